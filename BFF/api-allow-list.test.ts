@@ -55,7 +55,7 @@ test.for([
   ['DELETE', '/api/v1/runs/x', 'GET, HEAD'],
   ['PUT', '/api/v1/experiments', 'GET, HEAD, POST'],
   ['GET', '/api/v1/runs/x/cancel', 'POST'],
-  ['POST', '/healthz', 'GET'],
+  ['POST', '/healthz', 'GET, HEAD'],
   ['PATCH', '/session', 'DELETE, GET, POST'],
 ])('405 with an Allow header for %s %s, and nothing is forwarded', async ([method = '', path = '', allow]) => {
   const bff = await startBff()

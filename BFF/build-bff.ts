@@ -47,7 +47,7 @@ function serveHealth(app: FastifyInstance, platform: PlatformClient) {
     return pending
   }
 
-  app.get('/healthz', async (_request, reply): Promise<ServiceHealth> => {
+  app.get('/healthz', { exposeHeadRoute: true }, async (_request, reply): Promise<ServiceHealth> => {
     reply.header('cache-control', 'no-store')
     return { status: 'ok', platform: (await platformAnswers()) ? 'ok' : 'unavailable' }
   })

@@ -53,7 +53,7 @@ export function serveEmbed(app: FastifyInstance, config: BffConfig, platform: Pl
 
   // A wildcard, so that a token with a slash or of excessive length gets the same response as any other unknown token.
   for (const kind of kinds) {
-    app.get<Wildcard>(kind.pathOf('*'), async (request, reply) => {
+    app.get<Wildcard>(kind.pathOf('*'), { exposeHeadRoute: true }, async (request, reply) => {
       const path = request.params['*']
       const [, token = path, file = ''] = dataPath.exec(path) ?? (kind.hasImages ? imagePath.exec(path) : null) ?? []
       const isToken = publicationToken.test(token)

@@ -54,6 +54,20 @@ test.for([
   expect([response.status, JSON.parse(response.text).error]).toEqual([404, 'not_found'])
 })
 
+test.for(['/', '/experiments/parse-roman', '/icon.svg', '/healthz'])(
+  'HEAD of %s has the status and the headers of GET, and no body',
+  async (path) => {
+    const bff = await startBff()
+    const [head, get] = [
+      await bff.request('HEAD', path, { headers: page }),
+      await bff.request('GET', path, { headers: page }),
+    ]
+    expect([head.status, head.text]).toEqual([200, ''])
+    for (const name of ['content-type', 'content-length', 'cache-control'])
+      expect(head.headers[name], name).toBe(get.headers[name])
+  },
+)
+
 test('503 with the fix if the app is not built', async () => {
   const bff = await startBff()
   await rm(join(bff.folder, 'dist/index.html'))

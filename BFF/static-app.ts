@@ -35,7 +35,7 @@ export async function serveApp(
     },
   })
 
-  app.get('/', (_request, reply) => sendPage(reply, config, 'index.html', pagePolicy))
+  app.get('/', { exposeHeadRoute: true }, (_request, reply) => sendPage(reply, config, 'index.html', pagePolicy))
 
   app.setNotFoundHandler(async (request, reply) => {
     refuseWrongMethod(request)
@@ -48,7 +48,7 @@ function isPageVisit(request: FastifyRequest) {
   const { pathname } = new URL(request.url, 'http://localhost')
   const wantsHtml = request.headers.accept?.includes('text/html') ?? false
   return (
-    request.method === 'GET' &&
+    (request.method === 'GET' || request.method === 'HEAD') &&
     wantsHtml &&
     !/^\/(admin|api|assets|checkout|embed|session|webhooks)(\/|$)/.test(pathname)
   )

@@ -7,7 +7,7 @@ import { Session } from 'chdb'
 
 import { type ChartKind, chartReference } from '#contract/chart-kinds.ts'
 import type { Analytics, QueryOptions } from '#platform/ground/services/analytics.ts'
-import { dataSchema, tableStatements } from '#platform/analysis/analytics/table-definitions.ts'
+import { dataSchema, tableStatements } from '#platform/analysis/analytics/create-tables.ts'
 import { addVersion } from '#platform/program/testing/finished-runs.ts'
 import { closeIdleDatabases } from '#platform/program/testing/test-database.ts'
 import { openTestPlatform } from '#platform/program/testing/test-platform.ts'

@@ -36,6 +36,7 @@ export async function eventLoopWork(program: Program): Promise<{ work: Work; wat
   const assay = (...args: string[]) => runAssay(program, args)
   const sent = (method: string, path: string, body?: string) => () => forAWhile(() => send(method, path, body))
   const work: Work = {
+    [`a rebuild of the analytics of ${seededRuns.toLocaleString('en')} runs`]: () => assay('reindex', '--org', 'lab'),
     'a push of 100,000 open brackets': sent('POST', '/api/v1/experiments', openBrackets),
     'JSON with 430,000 fields to join': sent('POST', '/admin/v1/invitation/join', manyFields),
     'JSON with 430,000 fields to a query': sent('POST', '/api/v1/query/execute', manyFields),
@@ -71,7 +72,8 @@ export async function eventLoopWork(program: Program): Promise<{ work: Work; wat
     'twenty runs': () => Promise.all(Array.from({ length: 20 }, agentRun('true'))),
     'an import of a recording of 600 kB with returns': () => importRecording(program, 1, 600_000),
     'an import of 3,600 results': () => importRecording(program, 3600, 2000),
-    'a mock submit of 10,000 runs, and its cancel': () => submitAndCancel(api),
+    'a mock submit of 10,000 runs, and its cancel': () => submitAndCancel(api, { mock: true }),
+    'a submit of 10,000 runs, and its cancel': () => submitAndCancel(api, { mock: false }),
     [`an export of ${seededRuns.toLocaleString('en')} runs to a fast reader`]: () =>
       send('GET', '/api/v1/runs/export?format=csv'),
     'a removal of 10,000 runs by retention': () =>
@@ -169,8 +171,8 @@ async function runAgent(api: Api, script: string, more: object = {}): Promise<st
   }
 }
 
-async function submitAndCancel(api: Api) {
-  const { runRequestId } = await api('POST', '/experiments/bench-0/runs', { mock: true, repeat: 100 })
+async function submitAndCancel(api: Api, kind: { mock: boolean }) {
+  const { runRequestId } = await api('POST', '/experiments/bench-0/runs', { ...kind, repeat: 100 })
   await api('POST', `/runs/${runRequestId}/cancel`)
 }
 

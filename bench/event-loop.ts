@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 
+import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { eventLoopWork, seededRuns } from './event-loop-work.ts'
 import { startProgram } from './program.ts'
 import { percentile, report, rounded } from './result.ts'
@@ -26,6 +27,7 @@ const program = await startProgram(
     const owner = { organizationId, userId: rows[0]?.id ?? '' }
     await seedRuns(services.db, owner, seededRuns, seededRuns - oldRuns)
     await services.db.execute('analyze')
+    await projectRuns(services, organizationId)
   },
   ['--import', probe],
 )

@@ -32,3 +32,10 @@ test('sections that were not measured again stay, in order, and those of old ben
     'Measured 2026-01-01',
   ])
 })
+
+test('a section keeps what a reader must know besides its numbers, however often it is measured', () => {
+  const eventLoop = { name: 'event-loop', load: 0, measurements: [] }
+  const first = recordResults('', [eventLoop], ['event-loop'], '2026-01-01')
+  const second = recordResults(first, [eventLoop], ['event-loop'], '2026-11-29')
+  expect(second.match(/A vacuum of a table is one statement/g)).toHaveLength(1)
+})

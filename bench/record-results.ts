@@ -11,6 +11,15 @@ const intro = `# Results of the benchmarks
 Ratios can be compared: they divide our time by that of the least work that gives the same result, or of a smaller case, in the same run.
 `
 
+/** What a reader of a section must know besides its numbers. */
+const notes: Readonly<Record<string, string>> = {
+  'event-loop': `The embedded database runs on the thread of the service and does one statement at a time, and nobody has a turn within a statement. So three things
+cannot be made shorter there. A vacuum of a table is one statement, which PostgreSQL can neither divide nor continue later, and it clears all indexes of the
+table: those of the runs number dozens. It comes within ten minutes after many rows changed, and an export or a removal of runs beside it waits for it. The
+statistics of a table are one statement too. So is the checkpoint at the start of a backup and at its end. A PostgreSQL server (\`DATABASE_URL\`) does all three in
+processes of its own.`,
+}
+
 /**
  * The text of the results with these recorded and all other sections of `earlier` kept, in the order of `names`. Sections
  * of benchmarks that no longer exist are dropped.
@@ -37,7 +46,7 @@ function toSection({ name, load, measurements }: Recorded, on: string) {
   ])
   const lines = [['What', 'Ours', 'Beside', 'Ratio', 'Target'], ['---', '---:', '---:', '---:', '---'], ...rows]
   const table = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-  return `## ${name}\n\nMeasured ${on} on ${describeMachine()}; load before: ${rounded(load)}.\n\n${table}`
+  return `## ${name}\n\nMeasured ${on} on ${describeMachine()}; load before: ${rounded(load)}.\n\n${table}${notes[name] ? `\n\n${notes[name]}` : ''}`
 }
 
 function describeMachine() {

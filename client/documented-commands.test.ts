@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { endQueuedRuns } from '#client/testing/end-queued-runs.ts'
-import { startClient, type TestClient } from '#client/testing/start-client.ts'
+import { startClient } from '#client/testing/start-client.ts'
 
-let client: TestClient
-beforeAll(async () => {
-  client = await startClient()
-})
+const client = await startClient()
 afterAll(() => client.close())
 
 /** Words as a shell splits them: quotes join words. */

@@ -9,9 +9,10 @@ export type Io = {
   folder: string
   out: (text: string) => void
   error: (text: string) => void
-  /** Whether a person reads `out` and can answer. */
+  /** Whether a person reads `error` and can answer. */
   isTerminal: boolean
-  columns: number
+  /** The widths of the terminals that show `out` and `error`; null for a file or a pipe. */
+  columns: { out: number | null; error: number | null }
   ask: (question: string) => Promise<string>
   /** Everything on standard input. */
   readInput: () => Promise<string>
@@ -27,8 +28,9 @@ export function ioOfProcess(): Io {
     folder: process.cwd(),
     out: (written) => void process.stdout.write(written),
     error: (written) => void process.stderr.write(written),
-    isTerminal: process.stdout.isTTY && process.stdin.isTTY,
-    columns: process.stdout.columns || 120,
+    // Questions and live tables are on standard error, so the result can go into a pipe meanwhile.
+    isTerminal: process.stderr.isTTY && process.stdin.isTTY,
+    columns: { out: widthOf(process.stdout), error: widthOf(process.stderr) },
     ask,
     readInput: () => text(process.stdin),
     openBrowser,
@@ -39,6 +41,8 @@ export function ioOfProcess(): Io {
     wait: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
   }
 }
+
+const widthOf = (stream: NodeJS.WriteStream) => (stream.isTTY && stream.columns) || null
 
 /** A Ctrl-C at the question is an empty answer. */
 async function ask(question: string) {

@@ -5,6 +5,7 @@ import { addCiCommand } from '#client/ci/ci-command.ts'
 import { addDefinitionCommands } from '#client/definition/definition-commands.ts'
 import { addImportCommand } from '#client/imports/import-command.ts'
 import { addMcpCommand } from '#client/mcp/mcp-command.ts'
+import { addReportCommands } from '#client/reports/report-commands.ts'
 import { addResultCommands } from '#client/results/result-commands.ts'
 import { addRunCommands } from '#client/runs/run-commands.ts'
 import { ApiError } from '#src/api/errors.ts'
@@ -12,6 +13,7 @@ import { addCompletion } from './completion.ts'
 import { CommandError, type ExitCode, exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { visibleLines } from '#client/terminal/visible-lines.ts'
+import { wrapWords } from '#client/terminal/wrap-words.ts'
 import { type Commands, workOf } from './work.ts'
 
 /** The launcher gives every other command to the operator's program. */
@@ -25,7 +27,7 @@ export async function runClient(words: readonly string[], io: Io): Promise<ExitC
     return ended()
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.broken
-    io.error(`${visibleLines(describe(error))}\n`)
+    io.error(`${wrapWords(visibleLines(describe(error)), io.columns.error)}\n`)
     return exitCodes.broken
   }
 }
@@ -36,11 +38,17 @@ function clientProgram(io: Io) {
     .description('Assay from a terminal: push experiments, submit runs and read results')
     .showHelpAfterError('(--help shows how to use it)')
     .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: io.error, getOutHelpWidth: () => io.columns })
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: (text) => io.error(wrapWords(text, io.columns.error)),
+      getOutHelpWidth: () => io.columns.out ?? 80,
+    })
+    .addHelpText('after', firstSteps)
   const commands: Commands = {
     program,
-    add: (usage, description) =>
-      program
+    add: (usage, description, parent = program) =>
+      parent
         .command(usage)
         .description(description)
         .option('--json', 'print the result as JSON')
@@ -50,16 +58,31 @@ function clientProgram(io: Io) {
       code = (await verb(workOf(io, command))) ?? exitCodes.done
     },
   }
+  program.commandsGroup('Account:')
   addAccountCommands(commands)
+  program.commandsGroup('Definitions:')
   addDefinitionCommands(commands)
+  program.commandsGroup('Runs:')
   addRunCommands(commands)
+  program.commandsGroup('Results:')
   addResultCommands(commands)
+  addReportCommands(commands)
   addImportCommand(commands)
+  program.commandsGroup('Pipelines, agents and shells:')
   addCiCommand(commands)
   addMcpCommand(commands)
   addCompletion(commands, io)
+  program.helpCommand('help [command]', 'show the options of a command')
   return { program, ended: () => code }
 }
+
+const firstSteps = `
+First steps:
+  assay init
+  assay login <address>
+  assay push
+  assay submit --watch
+  assay results`
 
 function describe(error: unknown): string {
   if (error instanceof ApiError) {
@@ -78,7 +101,7 @@ const silent: Io = {
   out: () => {},
   error: () => {},
   isTerminal: false,
-  columns: 80,
+  columns: { out: null, error: null },
   ask: async () => '',
   readInput: async () => '',
   openBrowser: () => {},

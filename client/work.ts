@@ -5,6 +5,7 @@ import { connect, type ConnectionOptions } from '#client/api/connection.ts'
 import type { ExitCode } from '#client/exit-codes.ts'
 import type { Io } from '#client/io.ts'
 import { safeJson, visibleLines } from '#client/terminal/visible-lines.ts'
+import { wrapWords } from '#client/terminal/wrap-words.ts'
 
 /** What a command works with. */
 export type Work = {
@@ -24,7 +25,7 @@ export type Verb = (work: Work) => Promise<ExitCode | void>
 export type Commands = {
   program: Command
   /** Adds a command that has --json and the options of a connection. */
-  add: (usage: string, description: string) => Command
+  add: (usage: string, description: string, parent?: Command) => Command
   run: (command: Command, verb: Verb) => Promise<void>
 }
 
@@ -37,7 +38,7 @@ export function workOf(io: Io, command: Command): Work {
     options,
     api: () => connect(io, options),
     show: (value, text) => io.out(json ? `${safeJson(value, 2)}\n` : endLine(visibleLines(text))),
-    note: (text) => io.error(endLine(visibleLines(text))),
+    note: (text) => io.error(endLine(wrapWords(visibleLines(text), io.columns.error))),
   }
 }
 

@@ -220,14 +220,7 @@ export const queryFile = endpoint({
   }),
   response: z.string(),
   fileTypes: Object.values(exportTypes),
-  errors: [
-    'invalid_argument',
-    'unauthenticated',
-    'permission_denied',
-    'not_found',
-    'resource_exhausted',
-    'unavailable',
-  ],
+  errors: queryErrors.filter((code) => code !== 'already_exists'),
 })
 
 /** Every route that takes a statement. */

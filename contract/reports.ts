@@ -11,10 +11,14 @@ const bytes = (max: number) =>
     .string()
     .refine((text) => encoder.encode(text).length <= max, `must be ${max.toLocaleString('en')} bytes of UTF-8 or less`)
 
-/** The validation of a report's fields, for create, update and the forms. `''` means no description or no body. */
-const ReportTitle = z.string().trim().min(1, 'must not be blank').max(limits.reportTitle)
-const ReportDescription = z.string().trim().max(limits.reportDescription)
 const ReportBody = bytes(limits.reportBytes)
+
+/** What a person writes of a report, for create, update and the forms. `''` means no description or no body. */
+export const ReportFields = z.object({
+  title: z.string().trim().min(1, 'must not be blank').max(limits.reportTitle),
+  description: z.string().trim().max(limits.reportDescription).optional(),
+  bodyMarkdown: ReportBody.optional(),
+})
 
 /** The block to append. The limit of the whole body applies to it too. */
 const ReportBlock = ReportBody.refine((markdown) => markdown.trim() !== '', 'must not be blank')
@@ -57,11 +61,7 @@ export const createReport = endpoint({
   method: 'POST',
   path: '/reports',
   summary: 'Create a report',
-  body: z.object({
-    title: ReportTitle,
-    description: ReportDescription.optional(),
-    bodyMarkdown: ReportBody.optional(),
-  }),
+  body: ReportFields,
   bodyBytes: limits.largeBodyBytes,
   takesIdempotencyKey: true,
   response: ReportWithBody,
@@ -82,12 +82,7 @@ export const updateReport = endpoint({
   method: 'PATCH',
   path: '/reports/:reportId',
   summary: 'Change the given fields of a report, unless it changed since you read it',
-  body: z.object({
-    expectedUpdatedAt: Timestamp,
-    title: ReportTitle.optional(),
-    description: ReportDescription.optional(),
-    bodyMarkdown: ReportBody.optional(),
-  }),
+  body: z.object({ expectedUpdatedAt: Timestamp, ...ReportFields.partial().shape }),
   bodyBytes: limits.largeBodyBytes,
   response: ReportWithBody,
   errors: [...errors, 'already_exists'],

@@ -35,13 +35,55 @@ const orNone = (entries: readonly (string | { id: string })[] | undefined) => en
  */
 const toVariantId = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join('~')
 
-const matches = (variant: Variant) => (pattern: VariantPattern) =>
-  (pattern.agent === undefined || pattern.agent === variant.agent) &&
-  (pattern.mode === undefined || pattern.mode === variant.agentMode) &&
-  (pattern.model === undefined || pattern.model === variant.model) &&
-  (pattern.product === undefined || pattern.product === variant.product) &&
-  (pattern.environment === undefined || pattern.environment === variant.environment) &&
-  (pattern.prompt === undefined || pattern.prompt === variant.prompt)
+/** A variant without its id. */
+type Combination = Omit<Variant, 'variantId'>
+
+const axisOf = {
+  agent: 'agent',
+  mode: 'agentMode',
+  model: 'model',
+  product: 'product',
+  environment: 'environment',
+  prompt: 'prompt',
+} as const satisfies Record<keyof VariantPattern, keyof Combination>
+const patternKeys = ['agent', 'mode', 'model', 'product', 'environment', 'prompt'] as const
+
+/**
+ * Tells whether one of the patterns matches a combination. A definition may have hundreds of patterns and a hundred thousand
+ * combinations. So each pattern is a bit, and 32 patterns are compared at once.
+ */
+function matcherOf(patterns: readonly VariantPattern[]): (combination: Combination) => boolean {
+  const words = Math.ceil(patterns.length / 32)
+  const looks = patternKeys
+    .filter((key) => patterns.some((pattern) => pattern[key] !== undefined))
+    .map((key) => {
+      const bitsOf = bitsByValue(patterns.map((pattern) => pattern[key]))
+      return (combination: Combination) => bitsOf(combination[axisOf[key]])
+    })
+  return (combination) => {
+    const found = looks.map((look) => look(combination))
+    for (let word = 0; word < words; word += 1) {
+      let left = -1
+      for (const bits of found) left &= bits[word] ?? 0
+      if (left !== 0) return true
+    }
+    return false
+  }
+}
+
+/** The patterns that allow a value of an axis, as bits. A pattern without the axis allows all. */
+function bitsByValue(wanted: readonly (string | undefined)[]) {
+  const words = Math.ceil(wanted.length / 32)
+  const ofAll = new Int32Array(words)
+  const ofValue = new Map<string | null, Int32Array>()
+  for (const [place, value] of wanted.entries()) {
+    const bits = value === undefined ? ofAll : (ofValue.get(value) ?? new Int32Array(words))
+    bits[place >> 5] = (bits[place >> 5] ?? 0) | (1 << (place & 31))
+    if (value !== undefined) ofValue.set(value, bits)
+  }
+  for (const bits of ofValue.values()) for (const [word, all] of ofAll.entries()) bits[word] = (bits[word] ?? 0) | all
+  return (value: string | null) => ofValue.get(value) ?? ofAll
+}
 
 /**
  * Returns the variants of a definition: the cross product of its axes, in the order of the axes, filtered by
@@ -49,13 +91,15 @@ const matches = (variant: Variant) => (pattern: VariantPattern) =>
  * has only variants in that environment.
  */
 export function variantsOf(definition: Definition): Variant[] {
-  const { include, exclude } = definition.variants ?? {}
-  return crossProduct(definition).filter(
-    (variant) => (include?.some(matches(variant)) ?? true) && !(exclude?.some(matches(variant)) ?? false),
-  )
+  const { include, exclude = [] } = definition.variants ?? {}
+  const isIncluded = include ? matcherOf(include) : () => true
+  const isExcluded = matcherOf(exclude)
+  return crossProduct(definition)
+    .filter((combination) => isIncluded(combination) && !isExcluded(combination))
+    .map((combination) => ({ variantId: toVariantId(Object.values(combination)), ...combination }))
 }
 
-function crossProduct(definition: Definition): Variant[] {
+function crossProduct(definition: Definition): Combination[] {
   const agents = definition.agents.flatMap((agent) =>
     orNone(agent.modes).map((agentMode) => ({ agent: agent.id, agentMode })),
   )
@@ -63,15 +107,7 @@ function crossProduct(definition: Definition): Variant[] {
   return agents.flatMap(({ agent, agentMode }) =>
     orNone(definition.models).flatMap((model) =>
       orNone(definition.products).flatMap((product) =>
-        places.map(({ environment, prompt }) => ({
-          variantId: toVariantId([agent, agentMode, model, product, environment, prompt]),
-          agent,
-          agentMode,
-          model,
-          product,
-          environment,
-          prompt,
-        })),
+        places.map(({ environment, prompt }) => ({ agent, agentMode, model, product, environment, prompt })),
       ),
     ),
   )

@@ -26,17 +26,17 @@ const secrets: Record<string, string> = {
   ASSAY_ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString('base64'),
 }
 
-/** The environment of a service as Compose makes it, which replaces ${NAME}, ${NAME:?why} and ${NAME:-default}. */
+/** Replaces ${NAME}, ${NAME:?why} and ${NAME:-default} as Compose does. A default may contain another variable. */
+function fillIn(value: string): string {
+  const filled = value.replaceAll(/\$\{(\w+)(?::([-?])([^{}]*))?\}/g, (_, variable: string, sign = '', more = '') => {
+    if (sign === '-') return more
+    return secrets[variable] ?? expect.fail(`${variable} is in no .env`)
+  })
+  return filled === value ? value : fillIn(filled)
+}
+
 const settingsOf = ({ environment }: Service) =>
-  Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [
-      name,
-      value.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, variable: string, sign = '', more = '') => {
-        if (sign === '-') return more
-        return secrets[variable] ?? expect.fail(`${variable} is in no .env`)
-      }),
-    ]),
-  )
+  Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fillIn(value)]))
 
 const serviceOf = (name: string): Service => services[name] ?? expect.fail(`No service ${name}`)
 
@@ -66,6 +66,9 @@ test('the app has no secret and no way to the data, and only it can be reached f
   expect(serviceOf('app').networks).toEqual(['app'])
   expect(networks['data']).toEqual({ internal: true })
   for (const name of ['postgres', 'clickhouse', 'bucket']) expect(serviceOf(name).networks).toEqual(['data'])
-  const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]))
+  const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
+    ports.map((port) => [name, fillIn(port)]),
+  )
+  expect(Object.values(services).some(({ privileged }) => privileged)).toBe(false)
   expect(published).toEqual([['app', '127.0.0.1:4400:4400']])
 })

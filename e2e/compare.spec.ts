@@ -108,7 +108,7 @@ test('a verdict names its scope (these prompts or prompts like these); copied te
   await submitExperiment(page, { id, yaml: dishes(id), repeat: 2 })
   const compare = `/experiments/${id}/results?view=compare&measure=passRate&group_by=agent`
   const pair = page.getByRole('region', { name: 'careful vs hasty' })
-  const verdict = pair.getByRole('status')
+  const verdict = pair.getByRole('status').first()
   const scope = page.getByRole('combobox', { name: 'Scope of the verdict' })
   const onThese =
     /^careful scores 33(\.3)? points higher than hasty in mean test pass rate on these 9 prompts: 95 % CI \+/
@@ -183,7 +183,7 @@ test('a verdict names its scope (these prompts or prompts like these); copied te
   await test.step('groups that are prompts can only have the scope of these prompts, and the page says so', async () => {
     await page.goto(`/experiments/${id}/results?view=compare&measure=passRate&group_by=prompt&scope=like-these`)
     const prompts = page.getByRole('region', { name: 'dish-1 vs dish-2' })
-    await expect(prompts.getByRole('status')).toContainText('on these 2 prompts')
+    await expect(prompts.getByRole('status').first()).toContainText('on these 2 prompts')
     await expect(prompts).toContainText('the groups are prompts, so there is nothing to pair by prompt')
     await expect(scope.getByRole('option', { name: 'Prompts like these' })).toBeDisabled()
   })

@@ -41,7 +41,7 @@ test('Home guides through the demo once, names solved runs, and lists what chang
   const findings = page.getByRole('list', { name: 'Needs attention' })
   const finding = findings.getByRole('listitem').filter({ hasText: 'Home news v2' })
   await expect(finding).toContainText(
-    'Home news v2: 1 test fails more often since v1: answers yes (brisk · ask) (may be chance)',
+    'Home news v2: 1 test fails more often since v1: “answers yes” (brisk · ask) (may be chance)',
   )
   const news = page.getByRole('list', { name: 'Changes since your last visit' })
   await expect(news).toContainText('Home news v2 finished: solved 0 of 2 runs')

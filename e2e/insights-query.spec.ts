@@ -230,7 +230,7 @@ test('the builder generates SQL and keeps its fields while the user edits, runs 
     await page.getByRole('button', { name: /^Run/ }).click()
     await expect(page.getByRole('row', { name: 'bad 2' })).toBeVisible()
     await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Chart').click()
-    await expect(page.getByRole('img', { name: /^Bar chart of fails by agent, 2 marks/ })).toBeVisible()
+    await expect(page.getByRole('application', { name: /^Bar chart of fails by agent, 2 marks/ })).toBeVisible()
   })
 
   await test.step('back in the builder, the fields are unchanged', async () => {

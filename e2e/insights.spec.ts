@@ -80,9 +80,9 @@ test('a user queries an experiment, saves the query, publishes it, embeds it on 
 
   await test.step('draw a chart; a pasted link shows the same chart', async () => {
     await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Chart').click()
-    await expect(page.getByRole('img', { name: /^Bar chart of captured by outcome, 2 marks/ })).toBeVisible()
+    await expect(page.getByRole('application', { name: /^Bar chart of captured by outcome, 2 marks/ })).toBeVisible()
     await page.reload()
-    await expect(page.getByRole('img', { name: /^Bar chart of captured by outcome, 2 marks/ })).toBeVisible()
+    await expect(page.getByRole('application', { name: /^Bar chart of captured by outcome, 2 marks/ })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'SQL' })).toContainText(question)
   })
 
@@ -95,7 +95,7 @@ test('a user queries an experiment, saves the query, publishes it, embeds it on 
     await dialog.getByRole('textbox', { name: 'Description' }).fill('How the tests ended.')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { name: `Outcomes of ${id}` })).toBeVisible()
-    await expect(page.getByRole('img', { name: /^Bar chart of captured by outcome/ })).toBeVisible()
+    await expect(page.getByRole('application', { name: /^Bar chart of captured by outcome/ })).toBeVisible()
   })
   const insight = page.url()
 
@@ -105,7 +105,7 @@ test('a user queries an experiment, saves the query, publishes it, embeds it on 
     await expect(dialog).toContainText('You can only revoke it by deleting the insight.')
     const preview = dialog.getByRole('region', { name: 'Public preview' })
     await expect(preview.getByRole('heading', { name: `Outcomes of ${id}` })).toBeVisible()
-    await expect(preview.getByRole('img', { name: /^Bar chart/ })).toBeVisible()
+    await expect(preview.getByRole('application', { name: /^Bar chart/ })).toBeVisible()
     await dialog.getByRole('button', { name: 'Publish to anyone with the link' }).click()
     const shared = page.getByRole('dialog', { name: 'Public link' })
     await expect(shared.getByRole('textbox', { name: 'Embed code' })).toHaveValue(/^<iframe src="http/)
@@ -119,7 +119,9 @@ test('a user queries an experiment, saves the query, publishes it, embeds it on 
     await expect(stranger.getByText('How the tests ended.')).toBeVisible()
     await expect(stranger.getByText('Demo', { exact: true })).toBeVisible()
     await expect(stranger.getByText(/^Experiment: Asked about · Published /)).toBeVisible()
-    await expect(stranger.getByRole('img', { name: /^Bar chart of captured by outcome, 2 marks/ })).toBeVisible()
+    await expect(
+      stranger.getByRole('application', { name: /^Bar chart of captured by outcome, 2 marks/ }),
+    ).toBeVisible()
     await stranger.getByText('Table', { exact: true }).click()
     await expect(stranger.getByRole('row', { name: 'passed 2' })).toBeVisible()
     expect(await strangers.cookies()).toEqual([])
@@ -128,7 +130,7 @@ test('a user queries an experiment, saves the query, publishes it, embeds it on 
   const framed = await openFrameAt(strangers, `${address}?theme=dark`)
   await test.step('a page of another site shows it in a frame', async () => {
     await expect(framed.result.getByRole('heading', { name: `Outcomes of ${id}` })).toBeVisible()
-    await expect(framed.result.getByRole('img', { name: /^Bar chart/ })).toBeVisible()
+    await expect(framed.result.getByRole('application', { name: /^Bar chart/ })).toBeVisible()
     expect(await strangers.cookies()).toEqual([])
   })
 

@@ -33,11 +33,11 @@ test('a user compares two agents, sees the repeats that would decide, and opens 
     await page.getByRole('combobox', { name: 'Group by' }).selectOption('agent')
     await views.getByRole('link', { name: 'Compare' }).click()
     const pair = page.getByRole('region', { name: 'careful vs hasty' })
-    await expect(pair.getByRole('status')).toHaveText(
+    await expect(pair.getByRole('status').first()).toHaveText(
       /^Inconclusive on these 2 prompts: careful − hasty = \+33(\.3)? points, 95 % CI −\d+(\.\d)? to \+\d+(\.\d)? \(6 vs 6 runs\)\.$/,
     )
     await page.getByRole('combobox', { name: 'Measure' }).selectOption('Test pass rate')
-    await expect(pair.getByRole('status')).toHaveText(
+    await expect(pair.getByRole('status').first()).toHaveText(
       /^Inconclusive on these 2 prompts: careful − hasty = \+22(\.2)? points, 95 % CI −\d+(\.\d)? to \+\d+(\.\d)? \(6 vs 6 runs\)\.$/,
     )
     await expect(pair).toContainText('Matched byprompt')

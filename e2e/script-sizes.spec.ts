@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test'
 
 import { readScriptSizes } from '#tools/script-sizes.mjs'
 
-/** In kB. Raise one only with a reason; docs/decisions/096-scripts-of-a-page.md, 137, 157 and 161 say what they contain. */
-const limits = { firstPage: 202, experiment: 396, everything: 1965 }
+/** In kB. Raise one only with a reason; docs/decisions/096-scripts-of-a-page.md, 137, 157, 161, 184 and 185 say what they contain. */
+const limits = { firstPage: 203, experiment: 399, everything: 1984 }
 
 test('the scripts of a page do not grow past their limits', () => {
   const sizes = readScriptSizes()

@@ -81,12 +81,13 @@ test('the submit dialog selects a set of variants, shows the price with and with
 
   await test.step('submit the runs', async () => {
     await dialog.getByRole('button', { name: 'Submit 3 runs' }).click()
-    await expect(page.getByText('3 of 3 runs', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('3 of 3 runs', { exact: true })).toBeVisible({ timeout: 90_000 })
   })
 
   await test.step('with a history the price is estimated from past runs, and variants without one are counted', async () => {
     await page.goto(`/experiments/${id}?submit=1&repeat=10`)
-    await expect(dialog).toContainText('Estimate: $5.00 typical (P50), $5.00 high (P90)')
+    // Runs that waited for a processor add a cent of compute.
+    await expect(dialog).toContainText(/Estimate: \$5\.0\d typical \(P50\), \$5\.0\d high \(P90\)/)
     await expect(dialog).toContainText('No cost history for 1 of 4 variants')
     const holds = /Reserves \$([\d.]+) until the runs finish\. Available: \$/
     await expect(dialog).toContainText(holds)
@@ -103,7 +104,7 @@ test('the submit dialog selects a set of variants, shows the price with and with
     await heldFor('10')
     await variants.getByRole('button', { name: 'Select all' }).waitFor({ state: 'hidden' })
     await dialog.getByRole('checkbox', { name: 'free', exact: true }).uncheck()
-    await expect(dialog).toContainText('Estimate: $5.00')
+    await expect(dialog).toContainText(/Estimate: \$5\.0\d/)
     await expect(dialog).not.toContainText('No cost history')
   })
 

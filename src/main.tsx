@@ -1,6 +1,6 @@
 import './no-eval.ts'
 import '#src/app/mantine.css'
-import '#src/app/fonts.css'
+import './fonts.css'
 import './tokens.css'
 import '#src/app/global.css'
 import { StrictMode } from 'react'

@@ -6,7 +6,7 @@ import { compileCache, ensureInstalled, node } from './installed.mjs'
 
 /** `client/client.test.ts` holds that these are the client's. */
 const clientCommands = new Set(
-  'login logout whoami init check diff push submit runs show logs cancel results compare sql export import open ci mcp completion'.split(
+  'login logout whoami init check diff push submit runs show logs cancel results compare sql export report import open ci mcp completion'.split(
     ' ',
   ),
 )

@@ -1,1 +1,2 @@
 export function ensureBuilt(): void
+export const appSources: string[]

@@ -10,7 +10,8 @@ import { filesBelow, fingerprintOfTimes } from './source-files.mjs'
 
 const pages = ['index.html', 'embed.html']
 const configs = ['vite.config.ts', 'vite.embed.config.ts']
-const sources = [
+/** What dist/ is built from, files and folders. */
+export const appSources = [
   'src',
   'contract',
   'statistics',
@@ -32,7 +33,7 @@ const worthCompressing = 1024
 
 /** Builds the app into dist/, unless dist/ was built from exactly these sources. */
 export function ensureBuilt() {
-  const seen = fingerprintOfTimes(sources)
+  const seen = fingerprintOfTimes(appSources)
   if (readStamp(seenName) === seen) return
   const wanted = fingerprintOfSources()
   if (readStamp(stampName) === wanted) return writeFileSync(join(dist, seenName), seen)
@@ -76,7 +77,7 @@ function compress(file) {
 
 function fingerprintOfSources() {
   const hash = createHash('sha256')
-  for (const file of sources.flatMap((source) => filesBelow(join(root, source)))) {
+  for (const file of appSources.flatMap((source) => filesBelow(join(root, source)))) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
   }
   return hash.digest('hex')

@@ -16,7 +16,8 @@ const entries = {
   client: 'client/bin.ts',
   people: 'BFF/oidc/people-command.ts',
 }
-const sources = [
+/** What the programs are built from, files and folders. */
+export const serverSources = [
   'platform',
   'BFF',
   'client',
@@ -57,7 +58,7 @@ export async function serverFile(name) {
 export const serverSource = (name) => join(root, entries[name])
 
 async function ensureServersBuilt() {
-  const build = join(builds, fingerprintOfTimes(sources))
+  const build = join(builds, fingerprintOfTimes(serverSources))
   // It has no bundler, unless an image was built with a bundle.
   if (!existsSync(build) && isRelease(root)) return null
   // A process of its own, because the memory of the bundler would stay with the caller for as long as it runs.

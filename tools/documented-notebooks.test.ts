@@ -23,6 +23,11 @@ beforeAll(async () => {
   await client.assay(['submit', 'word-count', '--repeat', '4', '--yes'])
   let ended = 0
   await endQueuedRuns(client.platform, ({ agent }) => agent === 'careful' || ended++ % 2 === 0)
+  // A run without a result counts nowhere.
+  await client.assay(['submit', 'word-count', '--agent', 'careful', '--yes'])
+  const [left] = JSON.parse((await client.assay(['runs', '--limit', '1', '--json'])).out).runs
+  await client.assay(['cancel', left.runRequestId])
+  await endQueuedRuns(client.platform, () => true)
   const served = join(client.folder, 'served')
   await mkdir(served)
   await writeFile(join(served, 'assay.py'), pythonModule())
@@ -73,7 +78,7 @@ test('the shell lines download the module and files with a row for each run', as
   for (const block of await blocksOf('sh')) await printed('sh', ['-euc', block])
   const read = (name: string) => readFile(join(client.folder, name))
   expect((await read('assay.py')).toString()).toBe(pythonModule())
-  expect((await read('runs.csv')).toString().trimEnd().split('\r\n')).toHaveLength(9)
+  expect((await read('runs.csv')).toString().trimEnd().split('\r\n')).toHaveLength(10)
   expect((await read('runs.parquet')).subarray(0, 4).toString()).toBe('PAR1')
 })
 

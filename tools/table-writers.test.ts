@@ -8,7 +8,7 @@ const ownerOf: Record<string, string> = {
   'analytics.ts': 'platform/analysis/projection',
   'packaged-tasks.ts': 'platform/inputs/experiments',
   'resources.ts': 'platform/inputs/experiments',
-  'run-sources.ts': 'platform/program/import-formats/results',
+  'run-sources.ts': 'platform/program/imports/results',
 }
 
 /** Every other folder that writes a table, with the reason. */

@@ -13,6 +13,6 @@ function run(program, files, ...flags) {
   return spawnSync(program, [...flags, ...files], { cwd: root, env, stdio: 'inherit' }).status ?? 1
 }
 
-const tests = findTestsThatRead('TEST_LONG', '{statistics,platform,BFF,src}/**/*.test.{ts,tsx}')
+const tests = findTestsThatRead('TEST_LONG', '{statistics,platform,BFF,src,deploy}/**/*.test.{ts,tsx}')
 const stories = findTestsThatRead('TEST_LONG', 'e2e/*.spec.ts')
 process.exitCode = run('vitest', tests, 'run') || run('playwright', stories, 'test')

@@ -36,6 +36,7 @@ export const suitesAboutTheDatabase = [
   'platform/queue/run-queue/reclaim-lost-runs.test.ts',
   'platform/queue/run-queue/settle-together.test.ts',
   'platform/queue/run-queue/start-lease-watch.test.ts',
+  'platform/queue/runs/queue-submission.test.ts',
   // What changed: signals between sessions, and the order in which transactions become visible
   'platform/ground/polling/after-a-crash.test.ts',
   'platform/ground/polling/poll-requests.test.ts',

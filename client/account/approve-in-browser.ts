@@ -19,11 +19,14 @@ export async function approveInBrowser({ io, note }: Work, { name, ...place }: P
   const prefix = key.slice(0, 12)
   const hash = createHash('sha256').update(key).digest('hex')
   const page = `${place.url}/settings/keys?${new URLSearchParams({ approve: hash, prefix, name })}`
-  note(`Approve the key ${prefix}… in the browser: ${page}`)
-  io.openBrowser(page)
   const caller = apiCaller(io, { ...place, key })
   for (let waited = 0; waited < patienceMs; waited += pollMs) {
     if ((await caller.call(showApproval, {})).isApproved) return key
+    // Only once the server has answered: a page that is not there would ask for nothing.
+    if (waited === 0) {
+      note(`Approve the key ${prefix}… in your browser, which opens this page:\n${page}`)
+      io.openBrowser(page)
+    }
     await io.wait(pollMs)
   }
   throw new CommandError('Nobody approved the key within ten minutes. Run assay login again')

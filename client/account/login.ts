@@ -34,7 +34,7 @@ export const login =
     const { actor, organizations } = identity
     show(
       { profile: name, url, actor, organizations },
-      `Logged in to ${url} as ${actor.name}. The key is in ${profilesFile(io)}, which only you can read`,
+      `Logged in to ${url} as ${actor.name}. Only you can read the key, which is in\n${profilesFile(io)}`,
     )
   }
 
@@ -51,7 +51,8 @@ async function getKey(work: Work, { secret, ...place }: Place, { withKey }: Logi
 }
 
 function readAddress(text: string) {
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])(?![^:/#])/i.test(text)
+  const address = /^https?:\/\//i.test(text) ? text : `${isLocal ? 'http' : 'https'}://${text}`
   if (URL.canParse(address)) return address
   throw new CommandError(`${text} is not the address of a server`)
 }

@@ -2,18 +2,16 @@ import { whoami, type WhoAmI } from '#contract/identity.ts'
 import type { Io } from '#client/io.ts'
 import { CommandError } from '#client/exit-codes.ts'
 import { type ApiCaller, apiCaller } from './api-caller.ts'
-import { readProfiles } from './profiles.ts'
+import { type Profile, readProfiles } from './profiles.ts'
 
 /** What people choose on every command. */
 export type ConnectionOptions = { profile?: string; org?: string; url?: string }
-
-type Place = { url: string; key: string; org?: string | undefined; caFile?: string | undefined }
 
 /**
  * The server and the key of a command: those of ASSAY_URL and ASSAY_API_KEY, or those of a profile. A key never goes to the
  * address of another place.
  */
-function findPlace(io: Pick<Io, 'env'>, { profile, url }: ConnectionOptions): Place {
+function findPlace(io: Pick<Io, 'env'>, { profile, url }: ConnectionOptions): Profile {
   const { ASSAY_API_KEY: key, ASSAY_URL: sentUrl = url, ASSAY_ORG: org, ASSAY_CA_FILE: caFile } = io.env
   if (key && profile === undefined) {
     if (!sentUrl)
@@ -41,7 +39,7 @@ export function connectAs(io: Pick<Io, 'env'>, key: string, options: ConnectionO
   )
 }
 
-async function connectTo(io: Pick<Io, 'env'>, { org, ...place }: Place, options: ConnectionOptions) {
+async function connectTo(io: Pick<Io, 'env'>, { org, ...place }: Profile, options: ConnectionOptions) {
   const wanted = options.org ?? org
   const caller = apiCaller(io, place)
   if (wanted === undefined) return caller

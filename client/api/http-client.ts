@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { rootCertificates } from 'node:tls'
+import nodeTls from 'node:tls'
 
 import { EnvHttpProxyAgent, fetch, type RequestInit, type Response } from 'undici'
 
@@ -14,11 +14,11 @@ export type HttpClient = (
 
 /**
  * Fetches through the proxies of HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and accepts the certificates of `caFile` beside the
- * usual ones. It follows no redirect, because the key would go wherever that leads.
+ * usual ones, which include those of NODE_EXTRA_CA_CERTS. It follows no redirect, because the key would go wherever that leads.
  */
 export function httpClient({ env }: Pick<Io, 'env'>, caFile: string | undefined): HttpClient {
   const own = [env['no_proxy'] ?? env['NO_PROXY'] ?? '', 'localhost', '127.0.0.1', '::1'].filter(Boolean).join(',')
-  const tls = caFile === undefined ? {} : { ca: [...rootCertificates, readCertificates(caFile)] }
+  const tls = caFile === undefined ? {} : { ca: [...usualCertificates(env), readCertificates(caFile)] }
   const dispatcher = new EnvHttpProxyAgent({
     httpProxy: env['http_proxy'] ?? env['HTTP_PROXY'] ?? '',
     httpsProxy: env['https_proxy'] ?? env['HTTPS_PROXY'] ?? '',
@@ -39,6 +39,13 @@ export function httpClient({ env }: Pick<Io, 'env'>, caFile: string | undefined)
   }
 }
 
+/** Node 20 can't list what it accepts by default: the authorities that it was built with, and those of a variable. */
+function usualCertificates(env: Io['env']): readonly string[] {
+  const accepted = (nodeTls as Partial<typeof nodeTls>).getCACertificates?.('default')
+  const extra = env['NODE_EXTRA_CA_CERTS']
+  return accepted ?? [...nodeTls.rootCertificates, ...(extra ? [readCertificates(extra)] : [])]
+}
+
 function readCertificates(file: string) {
   try {
     return readFileSync(file, 'utf8')
@@ -47,8 +54,21 @@ function readCertificates(file: string) {
   }
 }
 
+/** The codes of certificates whose authority is unknown. */
+const untrusted: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause !== undefined) return reasonOf(error.cause)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (untrusted.has(code))
+    return 'this machine does not trust its certificate. Name the file of its authority with ASSAY_CA_FILE, or with assay login --ca-file'
+  if (code.startsWith('ERR_SSL_')) return 'it does not speak HTTPS. If it has no certificate, use http://'
   return error.message || error.name
 }

@@ -96,7 +96,11 @@ test('a worse change ends with code 1, and the next push changes the comment in 
   expect([code, JSON.parse(out).outcome]).toEqual([1, 'worse'])
   expect(github.comments.map(({ id }) => id)).toEqual([1, 2])
   expect(github.comments[1]?.body).toContain('### Assay: Worse')
-  expect(github.comments[1]?.body).toMatch(/\[`careful~[^`]+`\]\(http:\/\/127\.0\.0\.1:\d+\/runs\/careful/)
+  expect(github.comments[1]?.body).toContain('**Solved less often than on `main at aaaaaaa`**')
+  expect(github.comments[1]?.body).toMatch(
+    /- `careful~\S+` solved 20 of 40, before 30 of 40\. Failed: `it works`\. Repeats: \[1\]\(http:\/\/127\.0\.0\.1:\d+\/runs\/careful/,
+  )
+  expect(github.comments[1]?.body).toContain('| `careful · sonnet-4.5` | 50 % | 75 % | 80 |')
   expect(github.comments[0]?.body).toBe('Looks good to me')
 })
 
@@ -115,9 +119,26 @@ test('a solved rate counts as reached only if it is proven', async () => {
 
 test('an invalid definition, an unknown commit and a server that is away are broken', async () => {
   await writeFile(join(client.folder, 'broken.yaml'), 'id: Not Kebab')
-  expect((await ci(['broken.yaml'], { env: onMain, solves: threeOfFour })).code).toBe(3)
+  const broken = await ci(['broken.yaml'], { env: onMain, solves: threeOfFour })
+  expect([broken.code, broken.error]).toEqual([
+    3,
+    expect.stringMatching(/^broken\.yaml:1: .*\nbroken\.yaml:1: .*\nbroken\.yaml:1: id must be kebab-case/),
+  ])
   expect((await ci([], { env: { ...onMain, GITHUB_SHA: '' }, solves: threeOfFour })).code).toBe(3)
   expect((await ci([], { env: { ...onMain, ASSAY_URL: 'http://127.0.0.1:9' }, solves: threeOfFour })).code).toBe(3)
+})
+
+test('a broken push replaces the verdict of the one before, in the comment and the summary', async () => {
+  await writeFile(join(client.folder, 'broken.yaml'), `${twoByTwo('gate')}tests: none\n`)
+  const summary = join(client.folder, 'broken.md')
+  const words = ['broken.yaml', '--comment', '--summary', summary]
+  expect((await ci(words, { env: onPullRequest(), solves: threeOfFour })).code).toBe(3)
+  expect(github.comments.map(({ id }) => id)).toEqual([1, 2])
+  expect(github.comments[1]?.body).toMatch(/^<!-- assay gate -->\n### Assay: Broken · `gate`\n\nbroken\.yaml:\d+: /)
+  expect(await readFile(summary, 'utf8')).toMatch(/^### Assay: Broken/)
+  const away = { env: { ...onPullRequest(), ASSAY_URL: 'http://127.0.0.1:9' }, solves: threeOfFour }
+  expect((await ci(['--comment'], away)).code).toBe(3)
+  expect(github.comments[1]?.body).toContain('http://127.0.0.1:9 could not be reached')
 })
 
 test('a comment that cannot be written changes no verdict', async () => {
@@ -129,8 +150,13 @@ test('a comment that cannot be written changes no verdict', async () => {
 test('with --changed only the variants run that the change touches, and none for a change that no run sees', async () => {
   const text = twoByTwo('gate')
   await writeFile(join(client.folder, 'experiment.yaml'), `${text}description: only words\n`)
-  const none = await ci(['--changed'], { env: onPullRequest(), solves: threeOfFour })
+  const words = ['--changed', '--comment', '--junit', 'none.xml']
+  const none = await ci(words, { env: onPullRequest(), solves: threeOfFour })
   expect([none.code, JSON.parse(none.out)]).toMatchObject([0, { outcome: 'passed', runRequestId: null }])
+  expect(github.comments[1]?.body).toMatch(
+    /### Assay: Passed · `gate`\n\nThe change touches no variant of main at aaaaaaa/,
+  )
+  expect(await readFile(join(client.folder, 'none.xml'), 'utf8')).toContain('<testsuite name="gate" tests="0"')
   const changed = text.replace('echo careful', 'echo careful; true')
   expect(changed).not.toBe(text)
   await writeFile(join(client.folder, 'experiment.yaml'), changed)

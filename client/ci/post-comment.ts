@@ -18,7 +18,7 @@ export async function postComment(
   place: CommentPlace,
   { mark, text }: { mark: string; text: string },
 ) {
-  const fetch = httpClient(io, undefined)
+  const fetch = httpClient(io, io.env['ASSAY_CA_FILE'])
   const { list, edit, headers, method } = routesOf(place)
 
   async function send(url: string, init: { method: string; body?: string }) {

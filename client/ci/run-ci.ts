@@ -1,5 +1,5 @@
 import { appendFile, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 
 import { getExperiment, getYaml, type PushReceipt } from '#contract/experiments.ts'
 import { listRequestsOfCommits } from '#contract/request-origins.ts'
@@ -7,18 +7,20 @@ import { listRuns } from '#contract/run-list.ts'
 import { submitRuns } from '#contract/run-submission.ts'
 import type { Run } from '#contract/runs.ts'
 import type { ApiCaller } from '#client/api/api-caller.ts'
-import { CommandError, exitCodes } from '#client/exit-codes.ts'
+import { CommandError, type ExitCode, exitCodes } from '#client/exit-codes.ts'
 import { pushDefinition } from '#client/definition/push-file.ts'
+import { problemLines, readDefinition } from '#client/definition/read-definition.ts'
 import { readNumber, sayPrice } from '#client/runs/submit-request.ts'
 import { waitForRequest } from '#client/runs/watch-request.ts'
 import type { Verb, Work } from '#client/work.ts'
 import { taskPatternsOf } from '#contract/task-folders.ts'
 import { checkText } from '#src/editor/check-text.ts'
+import { findFailing } from './find-failing.ts'
 import { type Baseline, judgeChange, type Limits } from './judge-change.ts'
 import { postComment } from './post-comment.ts'
 import { type Pipeline, readPipeline } from './read-pipeline.ts'
 import { toJunit } from './to-junit.ts'
-import { commentMark, toSummary } from './to-summary.ts'
+import { commentMark, toShortSummary, toSummary } from './to-summary.ts'
 import { findTouchedVariants, type Inputs } from './touched-variants.ts'
 
 export type CiOptions = {
@@ -38,56 +40,83 @@ export type CiOptions = {
 
 const codes = { passed: exitCodes.done, worse: exitCodes.no, undecided: exitCodes.undecided, broken: exitCodes.broken }
 
-/** Pushes, submits, waits, judges against the baseline, and writes what came out wherever it is wanted. */
+/**
+ * Pushes, submits, waits, judges against the baseline, and writes what came out wherever it is wanted. What breaks is written
+ * there, too: a comment that says "Passed" would otherwise stay.
+ */
 export const runCi =
   (file: string | undefined, options: CiOptions): Verb =>
   async (work) => {
     const limits = readLimits(options)
     const pipeline = readPipeline(work.io)
-    const version = await pushDefinition(work, file)
-    if (!version) return exitCodes.broken
-    const caller = await work.api()
-    const baseline = await findBaseline(caller, { version, pipeline, options })
-    const needsBaseline = pipeline.origin.branch !== baseline.branch
-    const earlier = options.changed && needsBaseline ? baseline.found?.fingerprint : undefined
-    const variantIds = earlier === undefined ? null : await readTouched(caller, version, earlier)
-    if (variantIds?.length === 0) return showUntouched(work, baseline.found)
-    const requestId = await submit(work, caller, { version, pipeline, options, variantIds })
-    if (!(await waitForRequest(work, caller, requestId))) return exitCodes.interrupted
-    const runs = await readRuns(caller, requestId)
-    const judged = judgeChange(runs, baseline.found && (await withRuns(caller, baseline.found)), limits)
-    const judgment =
-      needsBaseline && !baseline.found && judged.outcome === 'passed'
-        ? {
-            outcome: 'undecided' as const,
-            sentences: [...judged.sentences, `There are no results of ${baseline.branch} to compare with.`],
-          }
-        : judged
-    const report = {
-      ...judgment,
-      experimentId: version.experimentId,
-      ordinal: version.ordinal,
-      requestId,
-      runs,
-      url: caller.url,
+    const publish = publisher(work, pipeline, options)
+    let experimentId: string | null = null
+    try {
+      const { path, text, definition, problems } = await readDefinition(work.io, file)
+      // An invalid definition may still have an id, which finds the comment of the last push.
+      experimentId = definition?.id ?? /^id: *["']?([a-z0-9-]+)/m.exec(text)?.[1] ?? null
+      if (!definition) throw new CommandError(problemLines(relative(work.io.folder, path), problems))
+      return await judgeFile(work, { file, options, limits, pipeline, publish })
+    } catch (error) {
+      const lines = (error instanceof Error ? error.message : String(error)).split('\n')
+      await publish(experimentId, { summary: toShortSummary('broken', experimentId, lines), junit: null })
+      throw error
     }
-    const summary = toSummary(report)
-    await write(work, options, { summary, junit: toJunit(report) })
-    if (options.comment) await comment(work, pipeline, { mark: commentMark(version.experimentId), text: summary })
-    const result = {
-      outcome: judgment.outcome,
-      sentences: judgment.sentences,
-      runRequestId: requestId,
-      baseline: baseline.found?.name ?? null,
-    }
-    work.show(result, `${judgment.outcome}: ${judgment.sentences.join(' ')}`)
-    return codes[judgment.outcome]
   }
 
-/** A change that no run would see needs none. */
-function showUntouched(work: Work, baseline: FoundBaseline | null) {
+type Judging = { file: string | undefined; options: CiOptions; limits: Limits; pipeline: Pipeline; publish: Publish }
+
+async function judgeFile(work: Work, { file, options, limits, pipeline, publish }: Judging): Promise<ExitCode> {
+  const version = await pushDefinition(work, file)
+  if (!version) return exitCodes.broken
+  const caller = await work.api()
+  const baseline = await findBaseline(caller, { version, pipeline, options })
+  const needsBaseline = pipeline.origin.branch !== baseline.branch
+  const compared = options.changed && needsBaseline ? baseline.found?.fingerprint : undefined
+  const variantIds = compared === undefined ? null : await readTouched(caller, version, compared)
+  if (variantIds?.length === 0) return showUntouched(work, { version, publish, baseline: baseline.found })
+  const requestId = await submit(work, caller, { version, pipeline, options, variantIds })
+  if (!(await waitForRequest(work, caller, requestId))) return exitCodes.interrupted
+  const runs = await readRuns(caller, requestId)
+  const earlier = baseline.found && (await withRuns(caller, baseline.found))
+  const judged = judgeChange(runs, earlier, limits)
+  const judgment =
+    needsBaseline && !baseline.found && judged.outcome === 'passed'
+      ? {
+          outcome: 'undecided' as const,
+          sentences: [...judged.sentences, `There are no results of ${baseline.branch} to compare with.`],
+        }
+      : judged
+  const report = {
+    ...judgment,
+    experimentId: version.experimentId,
+    ordinal: version.ordinal,
+    requestId,
+    runs,
+    baseline: earlier,
+    failing: await findFailing(caller, runs, earlier?.runs ?? []),
+    url: caller.url,
+  }
+  await publish(version.experimentId, { summary: toSummary(report), junit: toJunit(report) })
+  const result = {
+    outcome: judgment.outcome,
+    sentences: judgment.sentences,
+    runRequestId: requestId,
+    baseline: baseline.found?.name ?? null,
+  }
+  work.show(result, `${judgment.outcome}: ${judgment.sentences.join(' ')}`)
+  return codes[judgment.outcome]
+}
+
+type Untouched = { version: PushReceipt; publish: Publish; baseline: FoundBaseline | null }
+
+/** A change that no run would see needs none. The comment of an earlier push would still speak of runs. */
+async function showUntouched(work: Work, { version, publish, baseline }: Untouched): Promise<ExitCode> {
   const sentences = [`The change touches no variant of ${baseline?.name ?? 'the baseline'}, so nothing ran.`]
   const result = { outcome: 'passed' as const, sentences, runRequestId: null, baseline: baseline?.name ?? null }
+  const { experimentId } = version
+  const junit = toJunit({ experimentId, runs: [], url: '' })
+  await publish(experimentId, { summary: toShortSummary('passed', experimentId, sentences), junit })
   work.show(result, `passed: ${sentences.join(' ')}`)
   return exitCodes.done
 }
@@ -134,7 +163,7 @@ async function readRuns(caller: ApiCaller, runRequestId: string): Promise<Run[]>
     runs.push(...page.runs)
     pageToken = page.nextPageToken
   } while (pageToken !== undefined)
-  return runs
+  return runs.toSorted((a, b) => a.variantId.localeCompare(b.variantId) || a.repeat - b.repeat)
 }
 
 /** The newest request of the branch whose runs have all ended, or that of the commit which was asked for. */
@@ -163,11 +192,19 @@ const withRuns = async (caller: ApiCaller, { id, name }: FoundBaseline): Promise
   runs: await readRuns(caller, id),
 })
 
-async function write({ io }: Work, { junit, summary }: CiOptions, texts: { summary: string; junit: string }) {
-  const place = summary ?? io.env['GITHUB_STEP_SUMMARY']
-  if (place) await appendFile(resolve(io.folder, place), texts.summary)
-  if (junit !== undefined) await writeFile(resolve(io.folder, junit), texts.junit)
-}
+type Publish = (experimentId: string | null, texts: { summary: string; junit: string | null }) => Promise<void>
+
+/** Writes the summary, the JUnit file and the comment to where the options want them. */
+const publisher =
+  (work: Work, pipeline: Pipeline, { junit, summary, comment: isWanted }: CiOptions): Publish =>
+  async (experimentId, texts) => {
+    const { io } = work
+    const place = summary ?? io.env['GITHUB_STEP_SUMMARY']
+    if (place) await appendFile(resolve(io.folder, place), texts.summary)
+    if (junit !== undefined && texts.junit !== null) await writeFile(resolve(io.folder, junit), texts.junit)
+    if (isWanted && experimentId !== null)
+      await comment(work, pipeline, { mark: commentMark(experimentId), text: texts.summary })
+  }
 
 /** A comment that cannot be written changes no verdict. */
 async function comment(work: Work, { comment: place }: Pipeline, { mark, text }: { mark: string; text: string }) {

@@ -5,7 +5,7 @@ import { paths } from '#src/paths.ts'
 import type { Report } from './to-summary.ts'
 
 /** Every run as a test: solved, failed, or skipped where nothing is known. */
-export function toJunit({ experimentId, runs, url }: Report) {
+export function toJunit({ experimentId, runs, url }: Pick<Report, 'experimentId' | 'runs' | 'url'>) {
   const failed = runs.filter((run) => isSolved(run, run.outcomes) === false).length
   const skipped = runs.filter((run) => isSolved(run, run.outcomes) === null).length
   const cases = runs.map((run) => testCase(experimentId, run, url)).join('')

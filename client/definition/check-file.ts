@@ -6,7 +6,7 @@ import { variantsOf } from '#contract/variants.ts'
 import { exitCodes } from '#client/exit-codes.ts'
 import type { Verb } from '#client/work.ts'
 import { findPackageFiles } from './package-files.ts'
-import { problemLines, readDefinition } from './read-definition.ts'
+import { faultsOf, problemLines, readDefinition } from './read-definition.ts'
 
 /** Checks a definition, and that the files of its package are there. */
 export const checkFile =
@@ -14,8 +14,7 @@ export const checkFile =
   async ({ io, show }) => {
     const { path, definition, problems, warnings } = await readDefinition(io, file)
     const name = relative(io.folder, path)
-    const said = ({ line, message }: (typeof problems)[number]) => ({ line, message })
-    const faults = { file: name, problems: problems.map(said), warnings: warnings.map(said) }
+    const faults = faultsOf(name, { problems, warnings })
     if (!definition) {
       show({ isValid: false, ...faults }, problemLines(name, [...problems, ...warnings]))
       return exitCodes.no

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 
-import { createTwoFilesPatch } from 'diff'
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 
 import { getExperiment, getYaml } from '#contract/experiments.ts'
 import { CommandError, exitCodes } from '#client/exit-codes.ts'
@@ -21,7 +21,10 @@ export const diffWithStored =
     const { ordinal, fingerprint } = await caller.call(getExperiment, { id: definition.id, ...version })
     const stored = await caller.call(getYaml, { id: definition.id, version: fingerprint })
     const differs = stored !== text
-    const patch = differs ? createTwoFilesPatch(`${definition.id} v${ordinal}`, name, stored, text) : ''
+    const headerOptions = FILE_HEADERS_ONLY
+    const patch = differs
+      ? createTwoFilesPatch(`${definition.id} v${ordinal}`, name, stored, text, undefined, undefined, { headerOptions })
+      : ''
     show(
       { experimentId: definition.id, fingerprint, ordinal, differs, patch },
       differs ? patch : `${name} equals v${ordinal} of ${definition.id}`,

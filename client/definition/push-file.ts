@@ -7,7 +7,7 @@ import type { ApiCaller } from '#client/api/api-caller.ts'
 import { CommandError, exitCodes } from '#client/exit-codes.ts'
 import type { Verb, Work } from '#client/work.ts'
 import { findPackageFiles, packFile, toVersionFile } from './package-files.ts'
-import { problemLines, readDefinition } from './read-definition.ts'
+import { faultsOf, problemLines, readDefinition } from './read-definition.ts'
 
 /** Stores a definition with its package as a version. */
 export const pushFile =
@@ -18,8 +18,13 @@ export const pushFile =
     const { experimentId, ordinal, created } = receipt
     work.show(
       receipt,
-      created ? `Saved as v${ordinal} of ${experimentId}` : `v${ordinal} of ${experimentId} is the same`,
+      created
+        ? `Saved as v${ordinal} of ${experimentId}`
+        : `v${ordinal} of ${experimentId} has the same definition${message === undefined ? '' : '. It has the message now'}`,
     )
+    // What comes next is for people; scripts know.
+    if (work.io.isTerminal && !work.isJson)
+      work.note(`Run it with: assay submit ${file === undefined ? '' : `${experimentId} `}--watch`)
     return exitCodes.done
   }
 
@@ -29,9 +34,11 @@ export async function pushDefinition(
   file: string | undefined,
   message?: string,
 ): Promise<PushReceipt | null> {
-  const { path, text, definition, problems } = await readDefinition(work.io, file)
+  const { path, text, definition, ...found } = await readDefinition(work.io, file)
   if (!definition) {
-    work.note(problemLines(relative(work.io.folder, path), problems))
+    const name = relative(work.io.folder, path)
+    work.note(problemLines(name, found.problems))
+    if (work.isJson) work.show({ isValid: false, ...faultsOf(name, found) }, '')
     return null
   }
   const caller = await work.api()
@@ -58,7 +65,8 @@ async function stageMissing(caller: ApiCaller, { note }: Work, { files, versionF
     if (staged.tarSha256 !== expected) throw new CommandError(`${file.source} changed while it was pushed. Push again`)
     note(`Staged ${file.source}`)
   }
+  const known = files.length - toStage
   note(
-    `Staged ${counted(toStage, 'file')}; ${counted(files.length - toStage, 'file')} of the package were there already`,
+    `Staged ${counted(toStage, 'file')}; ${counted(known, 'file')} of the package ${known === 1 ? 'was' : 'were'} there already`,
   )
 }

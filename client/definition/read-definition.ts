@@ -36,6 +36,12 @@ export async function readDefinition(io: Pick<Io, 'folder'>, name: string | unde
   )
 }
 
+/** The fields of --json about a file, valid or not. */
+export const faultsOf = (file: string, { problems, warnings }: Pick<DefinitionFile, 'problems' | 'warnings'>) => {
+  const said = ({ line, message }: Problem) => ({ line, message })
+  return { file, problems: problems.map(said), warnings: warnings.map(said) }
+}
+
 /** `experiment.yaml:6: tests must be a list`, a line per problem. */
 export const problemLines = (file: string, problems: readonly Problem[]) =>
   problems.map(({ line, message }) => `${file}:${line}: ${message}`).join('\n')

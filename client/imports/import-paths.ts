@@ -1,4 +1,6 @@
+import { ExperimentId } from '#contract/experiment-id.ts'
 import { getExperiment } from '#contract/experiments.ts'
+import { describeLeftOut } from '#contract/left-out.ts'
 import { type Import, ImportColumn, type ImportFormat } from '#contract/imports.ts'
 import { counted } from '#contract/wire/counted.ts'
 import type { ApiCaller } from '#client/api/api-caller.ts'
@@ -33,11 +35,16 @@ export async function importFiles(
   files: readonly LocalFile[],
   options: ImportOptions,
 ): Promise<Import> {
+  // Files of gigabytes are not sent first.
+  const { error } = ExperimentId.optional().safeParse(options.experiment)
+  if (error) throw new CommandError(`--experiment ${options.experiment} ${error.issues[0]?.message}`)
   const read = await uploadFiles({ io, caller }, files, toReading(options))
   const { preview } = read
   const tasks = preview?.tasks?.count ?? 0
   if (!preview || preview.runs + tasks === 0)
-    throw new CommandError(`No results and no tasks were found. ${describeLeftOut(read).slice(0, 5).join('. ')}`)
+    throw new CommandError(
+      `No results and no tasks were found. ${describeLeftOut(leftOutOf(read)).slice(1, 6).join('. ')}`,
+    )
   if (preview.problem !== undefined) throw new CommandError(preview.problem)
   const found = preview.tasks
     ? preview.tasks.formats.map((each) => `${counted(each.tasks, 'task')} of ${each.title}`)
@@ -74,8 +81,7 @@ async function exists(caller: ApiCaller, id: string) {
   }
 }
 
-const describeLeftOut = ({ preview, result }: Import) =>
-  (result ?? preview)?.leftOut.map(({ file, reason }) => `Left out ${file}: ${reason}`) ?? []
+const leftOutOf = ({ preview, result }: Import) => (result ?? preview)?.leftOut ?? []
 
 function describeImport(done: Import, { url }: ApiCaller) {
   const { imported = 0, alreadyImported = 0 } = done.result ?? {}
@@ -85,7 +91,7 @@ function describeImport(done: Import, { url }: ApiCaller) {
       alreadyImported > 0 ? `; ${counted(alreadyImported, noun)} had been imported before` : ''
     }`,
     ...(done.preview?.tasks?.notes.map((note) => `${note.text} (${counted(note.tasks, 'task')})`) ?? []),
-    ...describeLeftOut(done),
+    ...describeLeftOut(leftOutOf(done)),
     `${url}/experiments/${done.experimentId}${noun === 'task' ? '/definition' : '/results'}`,
   ].join('\n')
 }

@@ -1,16 +1,13 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
-import { startClient, type TestClient } from '#client/testing/start-client.ts'
+import { startClient } from '#client/testing/start-client.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
-import { performImport } from '#platform/program/imports/perform-import.ts'
+import { performImports } from '#platform/program/testing/imports.ts'
 
-let client: TestClient
-beforeAll(async () => {
-  client = await startClient()
-})
+const client = await startClient()
 afterAll(() => client.close())
 
 const write = async (path: string, content: string) => {
@@ -21,7 +18,7 @@ const write = async (path: string, content: string) => {
 /** What the server does in the background. */
 const work = async () => {
   const { services, organization } = client.platform
-  while (await performImport(services, new AbortController().signal));
+  await performImports(services)
   await projectRuns(services, organization.id)
 }
 const assay = (words: readonly string[], onWait: () => Promise<void> = work) => client.assay(words, { onWait })
@@ -47,7 +44,7 @@ test('results are imported from a terminal, again without doubling, and exported
   const first = await assay(['import', 'jobs'])
   expect([first.code, first.error]).toEqual([0, 'Found 24 runs of Harbor\n'])
   expect(first.out).toContain('Imported 24 runs into jobs\n')
-  expect(first.out).toContain('Left out jobs/notes.txt: no known format of results')
+  expect(first.out).toContain('Left out 1 file:\nSkipped jobs/notes.txt: no known format of results')
   expect((await assay(['import', 'jobs'])).out).toContain('Imported 24 runs into jobs-2')
   expect((await assay(['import', 'jobs', '--experiment', 'jobs'])).out).toContain(
     'Imported 0 runs into jobs; 24 runs had been',
@@ -68,7 +65,10 @@ test('what cannot be imported says why', async () => {
   expect((await assay(['import', 'nowhere'])).error).toBe('nowhere does not exist\n')
   await write('empty/notes.txt', 'Hello')
   expect((await assay(['import', 'empty'])).error).toContain(
-    'No results and no tasks were found. Left out empty/notes.txt',
+    'No results and no tasks were found. Skipped empty/notes.txt',
+  )
+  expect((await assay(['import', 'empty', '--experiment', 'my_bench'])).error).toBe(
+    '--experiment my_bench must be kebab-case: lower-case letters, digits and single hyphens\n',
   )
   await write('t.csv', 'bot,q\na,1\n')
   expect((await assay(['import', 't.csv', '--column', 'size=q'])).error).toContain('--column size=q is not a field')

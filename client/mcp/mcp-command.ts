@@ -1,25 +1,22 @@
 import { connectAs } from '#client/api/connection.ts'
 import { CommandError } from '#client/exit-codes.ts'
-import { collect } from '#client/collect.ts'
+import { choice } from '#client/collect.ts'
 import { readNumber } from '#client/runs/submit-request.ts'
 import type { Commands } from '#client/work.ts'
-import { writingTools, isWritingTool } from './tool-names.ts'
+import { type WritingTool, writingTools } from './tool-names.ts'
 
-type McpOptions = { allow?: string[]; budget: string; listen?: string }
+type McpOptions = { allow?: WritingTool[]; budget: string; listen?: string }
 
 /** `assay mcp`: an MCP server for agents, over standard input and output or over HTTP. */
 export function addMcpCommand({ add, run }: Commands) {
   const mcp = add('mcp', 'serve results to an agent over MCP, on standard input and output or over HTTP')
-    .option('--allow <tool>', `a tool that writes: ${writingTools.join(', ')}; repeatable; default: none`, collect)
+    .addOption(choice('--allow <tool>', 'a tool that writes; repeatable; default: none', writingTools))
     .option('--budget <usd>', 'the most that the model calls of all submit_runs may cost together', '0')
     .option('--listen <port>', 'serve HTTP on this port of 127.0.0.1; each agent sends an API key')
     .action((options: McpOptions) =>
       run(mcp, async (work) => {
-        const unknown = (options.allow ?? []).find((name) => !isWritingTool(name))
-        if (unknown !== undefined)
-          throw new CommandError(`--allow has no tool ${unknown}. It has: ${writingTools.join(', ')}`)
         const budget = { leftUsd: readNumber('--budget', options.budget) }
-        const permissions = { allowed: new Set(options.allow?.filter(isWritingTool)), budget }
+        const permissions = { allowed: new Set(options.allow), budget }
         if (options.listen === undefined) {
           const { serveStdio } = await import('./serve-stdio.ts')
           return serveStdio(await work.api(), permissions)

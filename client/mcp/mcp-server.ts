@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 
-import { analyticsTables } from '#contract/analytics-schema.ts'
+import { analyticsTables } from '#contract/sql-tables.ts'
 import type { ApiCaller } from '#client/api/api-caller.ts'
 import { addReadingTools } from './reading-tools.ts'
 import { addRunTools } from './run-tools.ts'

@@ -6,12 +6,14 @@ import { getRun } from '#contract/runs.ts'
 import { getTest, listTests } from '#contract/tests.ts'
 import type { Turn } from '#contract/transcripts.ts'
 import type { ApiCaller } from '#client/api/api-caller.ts'
+import { paths } from '#src/paths.ts'
 import { answered, bounded, endOf } from './bounded-answer.ts'
 
 const annotations = { readOnlyHint: true, openWorldHint: false }
 const run = z.string().describe('The id of a run')
 
 const shownRuns = 25
+const shownTests = 5
 const shownTail = 4000
 const shownTurn = 2000
 const turnsAround = 8
@@ -41,6 +43,7 @@ export function addRunTools(server: McpServer, caller: ApiCaller) {
         const list = await caller.call(listRuns, filters)
         const rows = list.runs.map(({ runId, status, statusReason, outcomes, costUsd, wallSeconds }) => ({
           runId,
+          page: pageOf(caller, runId),
           status,
           statusReason,
           outcomes,
@@ -64,26 +67,32 @@ export function addRunTools(server: McpServer, caller: ApiCaller) {
           test === undefined
             ? (await caller.call(listTests, { id })).tests
             : [await caller.call(getTest, { id, name: test })]
-        const shown = all.filter(({ outcome }) => test !== undefined || outcome !== 'passed').slice(0, 5)
-        const tests = shown.map(({ testName, outcome, exitCode, command, assertion, stdoutTail, stderrTail }) => ({
-          testName,
-          outcome,
-          exitCode,
-          command,
-          assertion,
-          stdout: endOf(stdoutTail, shownTail),
-          stderr: endOf(stderrTail, shownTail),
-        }))
+        const asked = all.filter(({ outcome }) => test !== undefined || (outcome !== 'passed' && outcome !== 'skipped'))
+        const tests = asked
+          .slice(0, shownTests)
+          .map(({ testName, outcome, exitCode, command, assertion, stdoutTail, stderrTail }) => ({
+            testName,
+            outcome,
+            exitCode,
+            command,
+            assertion,
+            stdout: endOf(stdoutTail, shownTail),
+            stderr: endOf(stderrTail, shownTail),
+          }))
         const { run: found, transcript } = await caller.call(getRun, { id, transcript: true, limit: 10_000 })
         const turns = (transcript?.turns ?? []).slice(-turnsAround).map(toTurn)
-        return bounded({ runId: id, status: found?.status, prompt: found?.promptText, tests, lastTurns: turns })
+        const evidence = { runId: id, page: pageOf(caller, id), status: found?.status, prompt: found?.promptText }
+        return bounded({ ...evidence, tests, lastTurns: turns }, [
+          asked.length > shownTests &&
+            `Only ${shownTests} of ${asked.length} failing tests are shown. Name another one.`,
+        ])
       }),
   )
   server.registerTool(
     'get_turns',
     {
-      description: 'Turns of a run’s transcript around one of them',
-      inputSchema: { run, around: z.int().min(0).describe('The number of a turn') },
+      description: 'Turns of a run’s transcript around one of them. Without one: the first',
+      inputSchema: { run, around: z.int().min(0).default(0).describe('The number of a turn') },
       annotations,
     },
     ({ run: id, around }) =>
@@ -95,6 +104,9 @@ export function addRunTools(server: McpServer, caller: ApiCaller) {
       }),
   )
 }
+
+/** Where the person whom the agent answers can look. */
+const pageOf = ({ url }: ApiCaller, runId: string) => url + paths.run(runId)
 
 const toTurn = ({ seq, role, kind, tool, failed, text }: Turn) => ({
   seq,

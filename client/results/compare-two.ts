@@ -2,6 +2,7 @@ import { ChartMeasure } from '#contract/charts.ts'
 import { scoreNameOf } from '#contract/score-measures.ts'
 import type { ApiCaller } from '#client/api/api-caller.ts'
 import { CommandError } from '#client/exit-codes.ts'
+import { wrapWords } from '#client/terminal/wrap-words.ts'
 import { readExperimentId } from '#client/runs/submit-request.ts'
 import type { Verb } from '#client/work.ts'
 import {
@@ -24,7 +25,7 @@ export const compareTwo =
   async (work) => {
     const caller = await work.api()
     const compared = await compareInExperiment(caller, await readExperimentId(work, experiment), wanted, options)
-    work.show(compared, compared.sentence)
+    work.show(compared, wrapWords(compared.sentence, work.io.columns.out))
   }
 
 /** Compares two groups as the page does: with the verdict that accounts for the number of groups. */

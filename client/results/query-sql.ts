@@ -1,7 +1,7 @@
 import { queryExperiment, queryOrganization } from '#contract/queries.ts'
 import { counted } from '#contract/wire/counted.ts'
 import { readNumber } from '#client/runs/submit-request.ts'
-import { table } from '#client/terminal/table.ts'
+import { tableOrRecords } from '#client/terminal/table.ts'
 import type { Verb } from '#client/work.ts'
 
 export type SqlOptions = { experiment?: string; limit: string }
@@ -18,12 +18,13 @@ export const querySql =
         : await caller.call(queryExperiment, { id: experiment, ...body })
     const { columns, rows, truncated } = result
     const cells = rows.map((row) => row.map(cellText))
-    const cut = truncated ? `\nMore rows are left out. Ask for them with --limit` : ''
+    const cut = truncated ? '\nMore rows are left out. Ask for them with --limit' : ''
     show(
       result,
-      `${table(
+      `${tableOrRecords(
         columns.map(({ name }) => name),
         cells,
+        io.columns.out,
       )}(${counted(rows.length, 'row')})${cut}`,
     )
   }

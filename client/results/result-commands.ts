@@ -1,8 +1,9 @@
 import { Argument, Option } from 'commander'
 import { z } from 'zod'
 
-import { collect } from '#client/collect.ts'
+import { choice } from '#client/collect.ts'
 import type { Commands, Verb } from '#client/work.ts'
+import { runStatuses } from '#contract/run-status.ts'
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import { paths } from '#src/paths.ts'
 import { type CompareOptions, compareTwo } from './compare-two.ts'
@@ -58,7 +59,7 @@ export function addResultCommands({ add, run }: Commands) {
     .requiredOption('--output <file>', 'the file to write')
     .option('--experiment <id>', 'only runs of this experiment')
     .option('--request <id>', 'only runs of this request')
-    .option('--status <status>', 'only runs with this status; repeatable', collect)
+    .addOption(choice('--status <status>', 'only runs with this status; repeatable', runStatuses))
     .action((options: ExportOptions) => run(exported, exportTo(options)))
 
   const open = add('open', 'open an experiment, a run or a request in the browser')

@@ -3,6 +3,7 @@ import { counted } from '#contract/wire/counted.ts'
 import type { ApiCaller } from '#client/api/api-caller.ts'
 import { readExperimentId } from '#client/runs/submit-request.ts'
 import { table } from '#client/terminal/table.ts'
+import { wrapWords } from '#client/terminal/wrap-words.ts'
 import type { Verb } from '#client/work.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usdBeside } from '#src/format/money.ts'
@@ -20,7 +21,7 @@ export const showResults =
   async (work) => {
     const caller = await work.api()
     const results = await readResults(caller, await readExperimentId(work, experiment), options)
-    work.show(toJson(results), describe(results))
+    work.show(toJson(results), describe(results, work.io.columns.out))
   }
 
 /** The leaderboard of an experiment, with the answer that its page has. */
@@ -62,20 +63,26 @@ export const toJson = ({ experimentId, summary, rows, scope, isWhole, answer }: 
   excludedTestAwareRuns: summary.excludedTestAwareRuns,
 })
 
-const describe = ({ rows, answer, summary }: Results) =>
-  [describeAnswer(answer), '', rows.length > 0 ? leaderboardTable(rows) : '', ...notesOf(summary)].join('\n')
+const describe = ({ rows, answer, summary }: Results, columns: number | null) =>
+  [
+    wrapWords(describeAnswer(answer), columns),
+    '',
+    rows.length > 0 ? leaderboardTable(rows) : '',
+    ...notesOf(summary),
+  ].join('\n')
 
 const describeAnswer = ({ verdict, facts, note }: Answer) =>
-  [verdict, ...facts.map(({ label, value, detail }) => `  ${label}: ${value}${detail && ` (${detail})`}`), note ?? '']
-    .filter((line) => line !== '')
-    .join('\n')
+  [verdict, ...facts.map(describeFact), note ?? ''].filter((line) => line !== '').join('\n')
+
+const describeFact = ({ label, value, detail }: Answer['facts'][number]) =>
+  `  ${label}${label.endsWith('?') ? '' : ':'} ${value}${detail && ` (${detail})`}`
 
 function leaderboardTable(rows: readonly LeaderboardRow[]) {
   const usd = usdBeside(rows.map(({ costPerSolved }) => costPerSolved))
   return table(
     ['RANK', 'GROUP', 'SOLVED', '95 % CI', 'RUNS', 'COST PER SOLVED', 'MEDIAN TIME'],
     rows.map((row) => [
-      rankText(row),
+      row.rank?.rank,
       row.label,
       shareOf(row),
       row.solved.interval && `${percent(row.solved.interval.low, 1)} to ${percent(row.solved.interval.high, 1)}`,
@@ -86,14 +93,13 @@ function leaderboardTable(rows: readonly LeaderboardRow[]) {
   )
 }
 
-/** `1–2`, where the data allow both. */
-function rankText({ rank }: LeaderboardRow) {
-  return rank ? String(rank.rank) : null
-}
-
 const notesOf = ({ excludedTestAwareRuns, pendingRuns }: Results['summary']) => [
   ...(excludedTestAwareRuns > 0
-    ? [`${counted(excludedTestAwareRuns, 'run')} noticed being tested and are left out`]
+    ? [`Left out: ${counted(excludedTestAwareRuns, 'run')} that noticed being tested`]
     : []),
-  ...(pendingRuns > 0 ? [`${counted(pendingRuns, 'ended run')} are not counted yet. Ask again in a moment`] : []),
+  ...(pendingRuns > 0
+    ? [
+        `${counted(pendingRuns, 'ended run')} ${pendingRuns === 1 ? 'is' : 'are'} not counted yet. Ask again in a moment`,
+      ]
+    : []),
 ]

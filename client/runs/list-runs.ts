@@ -1,7 +1,6 @@
 import type { CallInput } from '#contract/endpoint.ts'
-import { listRuns, RunResult } from '#contract/run-list.ts'
+import { listRuns, type RunResult } from '#contract/run-list.ts'
 import type { Run } from '#contract/runs.ts'
-import { CommandError } from '#client/exit-codes.ts'
 import { table } from '#client/terminal/table.ts'
 import type { Verb } from '#client/work.ts'
 import { seconds } from '#src/format/durations.ts'
@@ -9,7 +8,13 @@ import { usd } from '#src/format/money.ts'
 import { passedOf } from './passed-of.ts'
 import { readNumber } from './submit-request.ts'
 
-export type ListOptions = { experiment?: string; request?: string; status?: string[]; result?: string[]; limit: string }
+export type ListOptions = {
+  experiment?: string
+  request?: string
+  status?: string[]
+  result?: RunResult[]
+  limit: string
+}
 
 export const listRunsOf =
   (options: ListOptions): Verb =>
@@ -24,14 +29,8 @@ function toFilters({ experiment, request, status, result, limit }: ListOptions):
     ...(experiment !== undefined && { experimentId: experiment }),
     ...(request !== undefined && { runRequestId: request }),
     ...(status && { status }),
-    ...(result && { result: result.map(readResult) }),
+    ...(result && { result }),
   }
-}
-
-function readResult(text: string) {
-  const parsed = RunResult.safeParse(text)
-  if (parsed.success) return parsed.data
-  throw new CommandError(`--result must be one of ${RunResult.options.join(', ')}, not ${text}`)
 }
 
 const runTable = (runs: readonly Run[]) =>

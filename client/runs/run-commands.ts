@@ -1,21 +1,28 @@
-import { collect } from '#client/collect.ts'
+import { choice, collect } from '#client/collect.ts'
 import type { Commands, Verb } from '#client/work.ts'
-import { cancelRuns } from '#contract/runs.ts'
+import { RunResult } from '#contract/run-list.ts'
+import { isTerminal, runStatuses } from '#contract/run-status.ts'
+import { cancelRuns, getRun } from '#contract/runs.ts'
 import { counted } from '#contract/wire/counted.ts'
 import { exitCodes } from '#client/exit-codes.ts'
 import { type ListOptions, listRunsOf } from './list-runs.ts'
 import { type LogOptions, showLogs } from './show-logs.ts'
 import { showRun } from './show-run.ts'
 import { isYes, type SubmitOptions, submitRequest } from './submit-request.ts'
+import { unfinishedOf } from './watch-request.ts'
 
-const cancelRequest =
+const cancel =
   (id: string, { yes }: { yes?: true }): Verb =>
   async (work) => {
     const caller = await work.api()
-    if (!yes && work.io.isTerminal && !(await isYes(work, `Cancel the runs of ${id} that have not ended?`)))
-      return exitCodes.interrupted
-    const receipt = await caller.call(cancelRuns, { id })
-    work.show(receipt, `Canceled ${counted(receipt.canceledCount, 'run')}`)
+    const { run, runRequest } = await caller.call(getRun, { id })
+    const left = runRequest ? unfinishedOf(runRequest) : run && !isTerminal(run.status) ? 1 : 0
+    const question = run ? 'Cancel this run?' : `Cancel the ${counted(left, 'run')} that have not ended?`
+    if (left > 0 && !yes && work.io.isTerminal && !(await isYes(work, question))) return exitCodes.interrupted
+    const request = run ? { id: run.runRequestId, runIds: [run.runUuid] } : { id }
+    const receipt = await caller.call(cancelRuns, request)
+    const ended = run ? 'The run has ended already' : 'All runs have ended already'
+    work.show(receipt, receipt.canceledCount > 0 ? `Canceled ${counted(receipt.canceledCount, 'run')}` : ended)
     return exitCodes.done
   }
 
@@ -37,8 +44,8 @@ export function addRunCommands({ add, run }: Commands) {
   const list = add('runs', 'list runs, the newest first')
     .option('--experiment <id>', 'only runs of this experiment')
     .option('--request <id>', 'only runs of this request')
-    .option('--status <status>', 'queued, running, completed, errored or canceled; repeatable', collect)
-    .option('--result <result>', 'solved, unsolved, passed, failed or others; repeatable', collect)
+    .addOption(choice('--status <status>', 'only runs with this status; repeatable', runStatuses))
+    .addOption(choice('--result <result>', 'only runs with this result; repeatable', RunResult.options))
     .option('--limit <count>', 'how many runs', '20')
     .action((options: ListOptions) => run(list, listRunsOf(options)))
 
@@ -52,8 +59,8 @@ export function addRunCommands({ add, run }: Commands) {
     .option('--reasoning', 'print what the agent thought, too')
     .action((id: string, options: LogOptions) => run(logs, showLogs(id, options)))
 
-  const cancel = add('cancel', 'cancel every run of a request that has not ended')
-    .argument('<request>', 'the id of the request')
+  const canceled = add('cancel', 'cancel a run, or every run of a request that has not ended')
+    .argument('<id>', 'the id of a request or of a run')
     .option('--yes', 'do not ask')
-    .action((id: string, options: { yes?: true }) => run(cancel, cancelRequest(id, options)))
+    .action((id: string, options: { yes?: true }) => run(canceled, cancel(id, options)))
 }

@@ -1,3 +1,4 @@
+import { isSolved } from '#contract/outcomes.ts'
 import { getRun, type RunDetail, type RunRequest } from '#contract/runs.ts'
 import { runStatuses } from '#contract/run-status.ts'
 import { type CapturedTest, listTests } from '#contract/tests.ts'
@@ -29,7 +30,7 @@ export function describeRequest(request: RunRequest) {
     `Request ${request.id} of ${request.experimentId} v${request.ordinal}`,
     `${counted(request.runCount, 'run')}: ${counts.join(', ')}`,
     solved.runs > 0 && `Solved ${solved.solved} of ${solved.runs} (${percent(solved.solved / solved.runs, 1)})`,
-    `Tests: ${outcomes.passed} passed, ${outcomes.failed} failed, ${outcomes.unresolved} unresolved, ${outcomes.errored} errored`,
+    describeTests(outcomes),
     testAwareCount > 0 && `${counted(testAwareCount, 'run')} noticed being tested`,
     ...request.guidance.map(({ title, message }) => `${title}: ${message}`),
   ]
@@ -37,12 +38,27 @@ export function describeRequest(request: RunRequest) {
     .join('\n')
 }
 
+function describeTests({ passed, failed, unresolved, errored }: RunRequest['outcomes']) {
+  const counts = [
+    passed + failed > 0 && `${passed} passed, ${failed} failed`,
+    unresolved > 0 && `${unresolved} unresolved`,
+    errored > 0 && `${errored} errored`,
+  ].filter((count) => typeof count === 'string')
+  return counts.length > 0 && `Tests: ${counts.join(', ')}`
+}
+
 function describeRun(run: RunDetail, tests: readonly CapturedTest[]) {
   const facts = [
     `Run ${run.runId}`,
     `${run.experimentId} v${run.ordinal}, repeat ${run.repeat}`,
-    `${run.status}${run.statusReason ? `: ${run.statusReason}` : ''}`,
-    `Time ${seconds(run.wallSeconds)}, cost ${usd(run.costUsd)}, ${run.toolCalls ?? '–'} tool calls`,
+    describeStatus(run),
+    [
+      run.wallSeconds !== null && `Time ${seconds(run.wallSeconds)}`,
+      run.costUsd !== null && `cost ${usd(run.costUsd)}`,
+      run.toolCalls !== null && counted(run.toolCalls, 'tool call'),
+    ]
+      .filter((fact) => typeof fact === 'string')
+      .join(', '),
     ...run.guidance.map(({ title, message }) => `${title}: ${message}`),
   ]
   const rows = tests.map(({ testName, outcome, durationMs, exitCode }) => [
@@ -51,10 +67,25 @@ function describeRun(run: RunDetail, tests: readonly CapturedTest[]) {
     milliseconds(durationMs),
     exitCode,
   ])
-  const failures = tests.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'skipped').map(describeFailure)
-  return [facts.join('\n'), tests.length > 0 && table(['TEST', 'OUTCOME', 'TIME', 'EXIT'], rows), ...failures]
+  const failures = tests
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'errored' || outcome === 'unresolved')
+    .filter(({ outcome, stdoutTail, stderrTail }) => outcome === 'failed' || stdoutTail !== '' || stderrTail !== '')
+    .map(describeFailure)
+  return [
+    facts.filter((fact) => fact !== '').join('\n'),
+    tests.length > 0 && table(['TEST', 'OUTCOME', 'TIME', 'EXIT'], rows),
+    ...failures,
+  ]
     .filter((part) => typeof part === 'string')
     .join('\n')
+}
+
+/** The reason, unless it is only the status in other words. */
+function describeStatus(run: RunDetail) {
+  const { status, statusReason: reason } = run
+  const solved = isSolved(run, run.outcomes)
+  if (reason && reason.toLowerCase() !== status) return `${status}: ${reason}`
+  return solved === null ? status : `${status}, ${solved ? 'solved' : 'not solved'}`
 }
 
 function describeFailure({ testName, stdoutTail, stderrTail, assertion }: CapturedTest) {

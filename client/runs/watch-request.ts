@@ -1,4 +1,4 @@
-import { cancelRuns, getRun, type RunRequest } from '#contract/runs.ts'
+import { cancelRuns, getRun, type Run, type RunRequest } from '#contract/runs.ts'
 import { isTerminal, runStatuses, type RunStatus } from '#contract/run-status.ts'
 import { listRuns } from '#contract/run-list.ts'
 import { counted } from '#contract/wire/counted.ts'
@@ -22,8 +22,9 @@ const mostFailures = 20
 export async function watchRequest(work: Work, caller: ApiCaller, id: string): Promise<ExitCode> {
   const request = await waitForRequest(work, caller, id)
   if (!request) return exitCodes.interrupted
-  work.show(request, describeRequest(request))
-  const { errored, canceled } = request.statusCounts
+  const { errored, canceled, completed } = request.statusCounts
+  const next = completed > 0 ? `\nSee the leaderboard with: assay results ${request.experimentId}` : ''
+  work.show(request, `${describeRequest(request)}${next}`)
   return errored + canceled > 0 ? exitCodes.no : exitCodes.done
 }
 
@@ -87,11 +88,11 @@ async function isCanceled({ io, note }: Work, caller: ApiCaller, { id, left }: {
     await caller.call(cancelRuns, { id })
     return true
   }
-  note(`The runs continue. See them with: assay show ${id}`)
+  note(`The runs continue. See them with:\nassay show ${id}`)
   return false
 }
 
-const unfinishedOf = ({ statusCounts }: Pick<RunRequest, 'statusCounts'>) =>
+export const unfinishedOf = ({ statusCounts }: Pick<RunRequest, 'statusCounts'>) =>
   runStatuses.filter((status) => !isTerminal(status)).reduce((sum, status) => sum + statusCounts[status], 0)
 
 const countsText = ({ statusCounts, runCount }: RunRequest) => {
@@ -110,6 +111,15 @@ function plainLines({ note }: Work) {
   }
 }
 
+/** As wide as the usual values, so that columns stay where they are. */
+const liveHeads = ['VARIANT', 'REPEAT', 'STATUS   ', 'PASSED', '  TIME', '   COST']
+
+/** Of a run in progress; the clock of the server may differ a little. */
+function elapsedSeconds({ status, startedAt }: Run) {
+  if (status !== 'running' || startedAt === undefined) return null
+  return Math.max(1, Math.round((Date.now() - Date.parse(startedAt)) / 1000))
+}
+
 /** Runs in progress come first, then those that ended last. */
 function liveTable({ io }: Work, caller: ApiCaller) {
   const live = liveText(io)
@@ -122,14 +132,12 @@ function liveTable({ io }: Work, caller: ApiCaller) {
       run.repeat,
       run.status,
       passedOf(run),
-      seconds(run.wallSeconds),
+      seconds(run.wallSeconds ?? elapsedSeconds(run)),
       usd(run.costUsd),
     ])
     const more =
       request.runCount > first.length ? `… and ${counted(request.runCount - first.length, 'more run')}\n` : ''
-    live.show(
-      `${countsText(request)}\n${table(['VARIANT', 'REPEAT', 'STATUS', 'PASSED', 'TIME', 'COST'], rows)}${more}`,
-    )
+    live.show(`${countsText(request)}\n${table(liveHeads, rows)}${more}`)
     if (unfinishedOf(request) === 0) live.clear()
   }
 }

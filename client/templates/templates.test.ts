@@ -43,6 +43,21 @@ test('the action of GitHub runs assay ci, and no input can become a command', as
   expect(words).toEqual([...before, '--repeat', '10', '$(touch', '/tmp/never)', ';id'])
 })
 
+test('the documented workflow gives the action every required input and no unknown one', async () => {
+  const [, block = ''] = /^(    on:\n(?: {4}.*\n)+)/m.exec(await readFile('docs/using-assay.md', 'utf8')) ?? []
+  const Workflow = z.object({
+    jobs: z.object({
+      assay: z.object({ steps: z.array(z.object({ with: z.record(z.string(), z.string()).optional() })) }),
+    }),
+  })
+  const { steps } = Workflow.parse(load(block)).jobs.assay
+  const given = Object.keys(steps.find((step) => step.with)?.with ?? {})
+  const Action = z.object({ inputs: z.record(z.string(), z.object({ required: z.boolean().optional() })) })
+  const { inputs } = Action.parse(load(await readFile('client/templates/action.yml', 'utf8')))
+  expect(Object.keys(inputs)).toEqual(expect.arrayContaining(given))
+  expect(given).toEqual(expect.arrayContaining(Object.keys(inputs).filter((name) => inputs[name]?.required)))
+})
+
 test('the template of GitLab runs assay ci, and undecided is a warning', async () => {
   const Template = z.object({
     assay: z.object({ script: z.array(z.string()), allow_failure: z.object({ exit_codes: z.int() }) }),

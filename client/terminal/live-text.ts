@@ -5,7 +5,8 @@ import { visibleLines } from './visible-lines.ts'
 export function liveText(io: Pick<Io, 'error' | 'columns'>) {
   let shown = 0
   const clear = () => {
-    if (shown > 0) io.error(`\u001b[${shown}A\u001b[J`)
+    // A Ctrl-C has left the cursor behind its "^C".
+    if (shown > 0) io.error(`\r\u001b[${shown}A\u001b[J`)
     shown = 0
   }
   return {
@@ -13,7 +14,8 @@ export function liveText(io: Pick<Io, 'error' | 'columns'>) {
     show(text: string) {
       const lines = visibleLines(text).trimEnd().split('\n')
       clear()
-      io.error(`${lines.map((line) => [...line].slice(0, io.columns - 1).join('')).join('\n')}\n`)
+      const width = io.columns.error ?? 80
+      io.error(`${lines.map((line) => [...line].slice(0, width - 1).join('')).join('\n')}\n`)
       shown = lines.length
     },
   }

@@ -7,7 +7,7 @@ const segments = new Intl.Segmenter('en')
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
 
-const widthOf = (text: string) =>
+export const widthOf = (text: string) =>
   [...segments.segment(text)].reduce((width, { segment }) => width + (wide.test(segment) ? 2 : 1), 0)
 
 /** A table of aligned columns; numbers are at the right. The texts may come from anywhere. */
@@ -22,10 +22,23 @@ export function table(heads: readonly string[], rows: readonly (readonly Cell[])
   return lines.map((line) => `${line.map(pad).join('  ').trimEnd()}\n`).join('')
 }
 
+/** A table, or each row as a list of its fields where the table is wider than the terminal. */
+export function tableOrRecords(heads: readonly string[], rows: readonly (readonly Cell[])[], columns: number | null) {
+  const whole = table(heads, rows)
+  if (columns === null || whole.split('\n').every((line) => widthOf(line) <= columns)) return whole
+  const width = Math.max(...heads.map(widthOf))
+  const field = (head: string, cell: Cell) => `  ${head}${' '.repeat(width - widthOf(head))}  ${textOf(cell)}\n`
+  return rows
+    .map((row, place) => `Row ${place + 1}\n${heads.map((head, column) => field(head, row[column])).join('')}`)
+    .join('')
+}
+
 const textOf = (cell: Cell) => (cell === null || cell === undefined ? '–' : visibleLine(String(cell)))
 
 const isNumber = (cell: Cell) =>
   cell === null ||
   cell === undefined ||
+  cell === '–' ||
+  (typeof cell === 'string' && /^\d+\/\d+$/.test(cell)) ||
   typeof cell === 'number' ||
   /^[<>≥]?[−+$-]?[$]?[\d.,]+( ?[%a-zA-Z]{1,5})?$/.test(cell)

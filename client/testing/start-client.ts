@@ -11,6 +11,7 @@ type Choices = {
   answers?: string[]
   input?: string
   isTerminal?: boolean
+  columns?: number
   onWait?: () => Promise<void>
   openBrowser?: (address: string) => void
 }
@@ -33,7 +34,7 @@ export async function startClient() {
       out: (text) => void (printed.out += text),
       error: (text) => void (printed.error += text),
       isTerminal: choices.isTerminal ?? choices.answers !== undefined,
-      columns: 120,
+      columns: { out: choices.columns ?? null, error: choices.columns ?? null },
       async ask(question) {
         printed.asked.push(question)
         return answers.shift() ?? ''

@@ -5,7 +5,6 @@ import { AuditEntry, AuditEntryList } from '#contract/audit.ts'
 import { ChangedFile, ChangedFileContents, FileChange, FileContent, FileState, RunChanges } from '#contract/changes.ts'
 import { ChartKind } from '#contract/chart-kinds.ts'
 import { ResultView } from '#contract/charts.ts'
-import { decisionSchemas } from './schemas-of-decisions.ts'
 import { contextSchemas } from './schemas-of-context.ts'
 import { ExperimentId } from '#contract/experiment-id.ts'
 import { ErrorBody } from '#contract/errors.ts'
@@ -90,6 +89,7 @@ import { runPolicySchemas } from './schemas-of-run-policies.ts'
 import { partingSchemas } from './reference-of-partings.ts'
 import { spanSchemas } from './reference-of-spans.ts'
 import { transcriptSchemas } from './schemas-of-transcripts.ts'
+import { Decision, DecisionDesign, DecisionLook, UntilDecided, Verdict } from '#contract/until-decided.ts'
 import { Axes, Variant } from '#contract/variants.ts'
 
 /** The schemas that the OpenAPI document shares by name, with their descriptions. */
@@ -105,7 +105,11 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   ChartInsight: [ChartInsight, 'A built-in chart of an experiment.'],
   ChartKind: [ChartKind, 'The built-in charts: test heatmap, quality against cost, and one metric.'],
   ...contextSchemas,
-  ...decisionSchemas,
+  Decision: [Decision, 'How far a request is from its decision.'],
+  DecisionDesign: [DecisionDesign, 'How a request stops when its question is decided.'],
+  DecisionLook: [DecisionLook, 'What is known after so many complete prompts.'],
+  UntilDecided: [UntilDecided, 'A question that ends a request when it is decided.'],
+  Verdict: [Verdict, 'What a request found.'],
   CostLimitScope: [
     CostLimitScope,
     'What limits the cost: the definition for each run, or the budget of the submission.',

@@ -14,7 +14,7 @@ import type { CallInput } from '#contract/endpoint.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
 import { wholeListOptions } from './infinite-list.ts'
-import { endpointKey, queryClient } from './query-client.ts'
+import { endpointKey, refresherOf } from './query-client.ts'
 
 /** The caller's personal keys, or every key with access to the organization. */
 export type KeyScope = 'own' | 'organization'
@@ -32,13 +32,7 @@ export const apiKeyListOptions = (scope: KeyScope) => {
   })
 }
 
-const refreshKeys = () => queryClient.invalidateQueries({ queryKey: ['apiKeys'] })
-
-async function thenRefresh<Answer>(answer: Promise<Answer>) {
-  const done = await answer
-  await refreshKeys()
-  return done
-}
+const thenRefresh = refresherOf(['apiKeys'])
 
 export const createKeyOfMine = (body: CallInput<typeof createOwnKey>) => thenRefresh(call(createOwnKey, body))
 

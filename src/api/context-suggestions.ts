@@ -51,8 +51,8 @@ const hasPending = (list: { suggestions: readonly { status: string }[] } | undef
   list?.suggestions.some(({ status }) => status === 'pending') ?? false
 
 /** The caller's own suggestions, newest first, page by page. Polls for decisions while one is pending. */
-export function suggestionPagesOptions({ pendingOnly }: { pendingOnly: boolean }) {
-  const input = { action: 'list', pendingOnly } as const
+export function suggestionPagesOptions() {
+  const input = { action: 'list', pendingOnly: false } as const
   return infiniteListOptions({
     queryKey: [...endpointKey(suggestContext, input), 'pages'],
     queryFn: ({ pageParam, signal }) => act({ ...input, pageToken: pageParam }, signal),

@@ -18,7 +18,7 @@ import { call } from './call.ts'
 import { currentOrganizationId } from './organization.ts'
 import { pollWhileUnfinished } from './polling.ts'
 import { infiniteListOptions, type Pages, readWholeList } from './infinite-list.ts'
-import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
+import { endpointKey, endpointOptions, queryClient, refresherOf } from './query-client.ts'
 
 export type ExperimentFilters = CallInput<typeof listExperiments>
 
@@ -102,11 +102,8 @@ export async function pushDefinition(
 }
 
 /** Copies the latest version, package included, as a new experiment. */
-export async function fork(input: CallInput<typeof forkExperiment>) {
-  const receipt = await call(forkExperiment, input)
-  await queryClient.invalidateQueries({ queryKey: ['experiments'] })
-  return receipt
-}
+export const fork = (input: CallInput<typeof forkExperiment>) =>
+  refresherOf(['experiments'])(call(forkExperiment, input))
 
 function newestUnfinished({ experiments }: ExperimentList) {
   const active = experiments.filter(({ unfinishedRunCount }) => unfinishedRunCount > 0)

@@ -92,6 +92,9 @@ export function useInfiniteList<Page, Row>(
   }
 }
 
+/** What a page shows of a list. */
+export type ShownList<Row> = Pick<ReturnType<typeof useInfiniteList<unknown, Row>>, 'rows' | 'error' | 'retry' | 'more'>
+
 /** The rows of all pages of a list, for its export. The list on the page stays as it is. */
 async function fetchAllRows<Page, Row>(options: ListOptions<Page, Row>) {
   const { queryKey, queryFn, initialPageParam, getNextPageParam, rowsOf } = options

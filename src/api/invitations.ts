@@ -12,27 +12,24 @@ import {
 } from '#contract/invitations.ts'
 import { call, send } from './call.ts'
 import { isApiError } from './errors.ts'
-import { endpointOptions, queryClient } from './query-client.ts'
+import { endpointOptions, refresherOf } from './query-client.ts'
 
 export const invitationListOptions = () => endpointOptions(listInvitations, {})
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: ['invitations'] })
+const thenRefresh = refresherOf(['invitations'])
 
-export async function invitePerson(body: CallInput<typeof createInvitation>) {
-  const created = await call(createInvitation, body)
-  await refresh()
-  return created
-}
+export const invitePerson = (body: CallInput<typeof createInvitation>) => thenRefresh(call(createInvitation, body))
 
-export async function revokeInvitation(invitationId: string) {
-  await call(endpoint, { invitationId })
-  await refresh()
-}
+export const revokeInvitation = (invitationId: string) => thenRefresh(call(endpoint, { invitationId }))
 
-/** What the join page shows. The token is sent in a body, because addresses are logged. */
+/**
+ * What the join page shows. The token is sent in a body, because addresses are logged. Read once: a person who comes back
+ * from saving the new key would find that the link is used, instead of the key.
+ */
 export const invitationOptions = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
+    staleTime: Infinity,
     queryFn: ({ signal }) =>
       send(InvitationView, { method: 'POST', url: '/session/invitation', body: { token }, signal }),
   })

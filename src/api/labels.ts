@@ -1,7 +1,7 @@
 import type { CallInput } from '#contract/endpoint.ts'
 import { addLabel, changeLabel, deleteLabel, listLabels, listTags } from '#contract/labels.ts'
 import { call } from './call.ts'
-import { endpointOptions, queryClient } from './query-client.ts'
+import { endpointOptions, refresherOf } from './query-client.ts'
 
 /** With `blind`, labels of others appear after the reader has tagged the run. */
 export const labelListOptions = (runId: string, blind = false) =>
@@ -11,14 +11,7 @@ export const labelListOptions = (runId: string, blind = false) =>
 export const tagListOptions = () => ({ ...endpointOptions(listTags, {}), staleTime: 60_000 })
 
 /** A tag or a dispute also changes the run in lists. */
-async function thenRefresh<Answer>(answer: Promise<Answer>) {
-  const done = await answer
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['labels'] }),
-    queryClient.invalidateQueries({ queryKey: ['runs'] }),
-  ])
-  return done
-}
+const thenRefresh = refresherOf(['labels'], ['runs'])
 
 export const putLabel = (label: CallInput<typeof addLabel>) => thenRefresh(call(addLabel, label))
 

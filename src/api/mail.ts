@@ -1,7 +1,7 @@
 import { getMail, listMail, type MailLog, type MailState, restartMail, sendTestMail } from '#contract/mail.ts'
 import { call } from './call.ts'
 import { infiniteListOptions } from './infinite-list.ts'
-import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
+import { endpointKey, endpointOptions, refresherOf } from './query-client.ts'
 
 /** The queue moves by itself. */
 const everyMs = 10_000
@@ -19,11 +19,7 @@ export const mailLogOptions = (filter: { state?: MailState | undefined }) =>
     refetchInterval: everyMs,
   })
 
-async function thenRefresh<Answer>(answer: Promise<Answer>) {
-  const done = await answer
-  await queryClient.invalidateQueries({ queryKey: ['mail'] })
-  return done
-}
+const thenRefresh = refresherOf(['mail'])
 
 export const sendTestToMe = () => thenRefresh(call(sendTestMail, {}))
 export const restartMailTo = (personId: string) => thenRefresh(call(restartMail, { personId }))

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import { call } from './call.ts'
@@ -39,3 +39,12 @@ export const endpointOptions = <E extends Endpoint>(target: E, input: CallInput<
     queryKey: endpointKey(target, input),
     queryFn: ({ signal }) => call(target, input, signal),
   })
+
+/** Returns the answer to a change once what the app has read under these keys has been read again. */
+export const refresherOf =
+  (...keys: readonly QueryKey[]) =>
+  async <Answer>(answer: Promise<Answer>) => {
+    const done = await answer
+    await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+    return done
+  }

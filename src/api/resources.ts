@@ -1,6 +1,9 @@
 import { addResources, deleteResource, type NewResource, updateResource } from '#contract/resources.ts'
 import { call } from './call.ts'
-import { queryClient } from './query-client.ts'
+import { refresherOf } from './query-client.ts'
+
+/** Links are part of their experiment, so a change is complete when the page has reloaded it. */
+const thenReload = refresherOf(['experiments', 'get'])
 
 export const addLink = (experimentId: string, link: NewResource) =>
   thenReload(call(addResources, { id: experimentId, ...link }))
@@ -14,10 +17,3 @@ export const changeLink = (experimentId: string, resourceId: string, change: New
 
 export const removeLink = (experimentId: string, resourceId: string) =>
   thenReload(call(deleteResource, { id: experimentId, resourceId }))
-
-/** Links are part of their experiment, so a change is complete when the page has reloaded it. */
-async function thenReload<Answer>(change: Promise<Answer>) {
-  const response = await change
-  await queryClient.invalidateQueries({ queryKey: ['experiments', 'get'] })
-  return response
-}

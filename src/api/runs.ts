@@ -203,7 +203,8 @@ export function runSubmitter() {
   const create = callOnce(submitRuns)
   return async (submission: Submission) => {
     const receipt = await create(submission)
-    await invalidateRuns()
+    // Not awaited: the new request opens meanwhile, and reads its own data.
+    void invalidateRuns()
     return receipt
   }
 }

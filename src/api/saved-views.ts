@@ -10,7 +10,7 @@ import {
 import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
 import { wholeListOptions } from './infinite-list.ts'
-import { endpointKey, queryClient } from './query-client.ts'
+import { endpointKey, refresherOf } from './query-client.ts'
 
 const viewsOf = ({ views }: SavedViewList) => views
 
@@ -25,11 +25,7 @@ export const savedViewListOptions = () => {
   })
 }
 
-async function thenRefresh<Answer>(answer: Promise<Answer>) {
-  const done = await answer
-  await queryClient.invalidateQueries({ queryKey: ['savedViews'] })
-  return done
-}
+const thenRefresh = refresherOf(['savedViews'])
 
 export const addSavedView = (body: CallInput<typeof createSavedView>) => thenRefresh(call(createSavedView, body))
 

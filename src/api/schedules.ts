@@ -15,7 +15,7 @@ import {
 import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
 import { infiniteListOptions, wholeListOptions } from './infinite-list.ts'
-import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
+import { endpointKey, endpointOptions, refresherOf } from './query-client.ts'
 
 const schedulesOf = ({ schedules }: ScheduleList) => schedules
 const startsOf = ({ starts }: ScheduleStartList) => starts
@@ -57,11 +57,7 @@ export const nextTimesOptions = (input: CallInput<typeof previewTimes>) => ({
   retry: false,
 })
 
-async function thenRefresh<Answer>(answer: Promise<Answer>) {
-  const done = await answer
-  await queryClient.invalidateQueries({ queryKey: ['schedules'] })
-  return done
-}
+const thenRefresh = refresherOf(['schedules'])
 
 export const addSchedule = (body: CallInput<typeof createSchedule>) => thenRefresh(call(createSchedule, body))
 

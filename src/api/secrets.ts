@@ -4,7 +4,7 @@ import { deleteSecret, listSecrets, putSecret, type SecretList, SecretSlug } fro
 import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
 import { wholeListOptions } from './infinite-list.ts'
-import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
+import { endpointKey, endpointOptions, refresherOf } from './query-client.ts'
 
 const secretsOf = ({ secrets }: SecretList) => secrets
 
@@ -38,13 +38,8 @@ export function missingSecretsOptions(references: readonly string[]) {
   }
 }
 
-export async function saveSecret(secret: CallInput<typeof putSecret>) {
-  const saved = await call(putSecret, secret)
-  await queryClient.invalidateQueries({ queryKey: ['secrets'] })
-  return saved
-}
+const thenRefresh = refresherOf(['secrets'])
 
-export async function removeSecret(slug: string) {
-  await call(deleteSecret, { slug })
-  await queryClient.invalidateQueries({ queryKey: ['secrets'] })
-}
+export const saveSecret = (secret: CallInput<typeof putSecret>) => thenRefresh(call(putSecret, secret))
+
+export const removeSecret = (slug: string) => thenRefresh(call(deleteSecret, { slug }))

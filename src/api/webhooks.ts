@@ -14,7 +14,7 @@ import {
 } from '#contract/webhooks.ts'
 import { call } from './call.ts'
 import { infiniteListOptions } from './infinite-list.ts'
-import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
+import { endpointKey, endpointOptions, refresherOf } from './query-client.ts'
 
 /** The queue moves by itself. */
 const everyMs = 5000
@@ -37,11 +37,7 @@ export const deliveryOptions = (webhookId: string, deliveryId: string) => ({
   refetchInterval: everyMs,
 })
 
-async function thenRefresh<Answer>(answer: Promise<Answer>) {
-  const done = await answer
-  await queryClient.invalidateQueries({ queryKey: ['webhooks'] })
-  return done
-}
+const thenRefresh = refresherOf(['webhooks'])
 
 export const addWebhook = (body: CallInput<typeof createWebhook>) => thenRefresh(call(createWebhook, body))
 export const changeWebhook = (input: CallInput<typeof updateWebhook>) => thenRefresh(call(updateWebhook, input))

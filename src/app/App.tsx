@@ -1,11 +1,13 @@
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { RouterProvider } from 'react-router/dom'
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, Link } from 'react-router'
 
 import { queryClient, onSessionEnded } from '#src/api/query-client.ts'
 import { FigurePagesContext } from '#src/shared/figures/figure-pages.ts'
-import { LinkContext } from '#src/ui/LinkContext.ts'
+import { ChartToolsContext } from '#src/ui/ChartToolsContext.ts'
+import { LinkContext, type LinkProps } from '#src/ui/LinkContext.ts'
 import { cspNonce } from '#src/ui/csp-nonce.ts'
 import { useIsConnected } from '#src/api/connection.ts'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -15,13 +17,18 @@ import { cssVariables, theme } from './theme.ts'
 import classes from './ConnectionNotice.module.css'
 import { figurePages } from './figure-pages.ts'
 import { reloadWhenStale } from './reload-when-stale.ts'
-import { RouterLink } from './RouterLink.tsx'
 import { routes } from './routes.tsx'
 
 /** Below `/o/<slug>`, every link and redirect stays in that organization. */
 export const router = createBrowserRouter(routes, { basename: addressBase() || '/' })
 
+const RouterLink = ({ href, ...props }: LinkProps) => <Link to={href} {...props} />
+
 const links = { Link: RouterLink, open: (href: string) => void router.navigate(href) }
+
+const SavePicture = lazy(async () => ({ default: (await import('#src/charts/picture/SavePicture.tsx')).SavePicture }))
+
+const chartTools = (label: string) => <SavePicture label={label} />
 
 // Until the first page is ready, the session middleware redirects to sign-in.
 onSessionEnded(() => {
@@ -54,7 +61,9 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <LinkContext value={links}>
           <FigurePagesContext value={figurePages}>
-            <RouterProvider router={router} />
+            <ChartToolsContext value={chartTools}>
+              <RouterProvider router={router} />
+            </ChartToolsContext>
           </FigurePagesContext>
           <ConnectionNotice />
         </LinkContext>

@@ -2,8 +2,10 @@ import './series.css'
 import type { ReactNode } from 'react'
 import { ResponsiveContainer } from 'recharts'
 
+import mutedText from '#src/ui/muted-text.module.css'
 import { TooltipBox } from './ChartTooltip.tsx'
 import classes from './ChartFrame.module.css'
+import { ChartTools } from './picture/ChartTools.tsx'
 
 type Props = {
   label: string
@@ -20,7 +22,7 @@ type Props = {
 
 /** The frame of every chart: a figure with its name, as wide as its place. */
 export const ChartFrame = ({ label, height, caption, onBackdrop, onWidth, hint, children }: Props) => (
-  <figure className={classes.frame} aria-label={label}>
+  <figure className={classes.frame} aria-label={label} data-chart="">
     {onBackdrop && <div ref={onBackdrop} className={classes.backdrop} data-backdrop="" />}
     <ResponsiveContainer width="100%" height={height} {...(onWidth && { onResize: onWidth })}>
       {children}
@@ -30,7 +32,8 @@ export const ChartFrame = ({ label, height, caption, onBackdrop, onWidth, hint, 
         <TooltipBox title={hint.text} readings={[]} />
       </div>
     )}
-    {caption !== undefined && <figcaption className={classes.caption}>{caption}</figcaption>}
+    <ChartTools label={label} />
+    {caption !== undefined && <figcaption className={mutedText.plain}>{caption}</figcaption>}
   </figure>
 )
 

@@ -1,3 +1,4 @@
+import mutedText from '#src/ui/muted-text.module.css'
 import { Swatch } from './Swatch.tsx'
 import classes from './ChartTooltip.module.css'
 
@@ -15,10 +16,10 @@ type Props<Datum> = {
   payload?: readonly { payload?: Datum }[]
 }
 
-/** The tooltip of every chart. */
+/** The tooltip of every chart. Screen readers read it when the arrow keys move it. */
 export function ChartTooltip<Datum>({ read, active, label = '', payload }: Props<Datum>) {
   const found = active ? read({ label, datum: payload?.[0]?.payload }) : null
-  return found && <TooltipBox {...found} />
+  return <div aria-live="polite">{found && <TooltipBox {...found} />}</div>
 }
 
 export const TooltipBox = ({ title, readings }: Read) => (
@@ -29,7 +30,7 @@ export const TooltipBox = ({ title, readings }: Read) => (
         {series !== null && <Swatch series={series} />}
         <span className={classes.name}>{name}</span>
         <span className={classes.value}>{text}</span>
-        {detail !== undefined && <span className={classes.detail}>{detail}</span>}
+        {detail !== undefined && <span className={mutedText.plain}>{detail}</span>}
       </div>
     ))}
   </div>

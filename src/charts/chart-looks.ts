@@ -8,5 +8,8 @@ export const axisLooks = {
 /** A tooltip appears at once, and without motion. */
 export const tooltipLooks = { isAnimationActive: false, wrapperStyle: { zIndex: 3 } } as const
 
-/** A chart whose marks lead nowhere is one picture, whose tooltip the arrow keys move. */
-export const pictureOf = (label: string) => ({ role: 'img', 'aria-label': label })
+/**
+ * A chart whose marks lead nowhere is one element, whose tooltip the arrow keys move. Screen readers pass these keys to
+ * an application, not to a picture, whose parts they would also hide.
+ */
+export const pictureOf = (label: string) => ({ role: 'application', 'aria-label': label })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { placeLabels } from './place-labels.ts'
 import type { Point } from './PointLayer.tsx'
 import { seriesOf } from './series.ts'
+import { cutMiddle } from './cut-names.ts'
 import { shortNames } from './short-names.ts'
 import { usd } from '#src/format/money.ts'
 import { tickNames } from './tick-names.ts'
@@ -86,6 +87,16 @@ test('long names keep their start and their end', () => {
   expect(shortNames(['short'], 16)).toEqual(['short'])
 })
 
+test('long names keep more of their end than of their start', () => {
+  expect(cutMiddle('tests/roman.test.mjs::parses MCMXC', 16)).toBe('tests/…ses MCMXC')
+  expect(cutMiddle('short', 16)).toBe('short')
+})
+
+test('a name is not cut for one letter, which its mark would cost as well', () => {
+  expect(['three', 'seven!'].map((name) => cutMiddle(name, 4))).toEqual(['three', 's…n!'])
+  expect(shortNames(['seventeen-letters'], 16)).toEqual(['seventeen-letters'])
+})
+
 test('names are cut where they are alike, and no two become the same', () => {
   const names = ['agent-one-with-a-long-name-a', 'agent-two-with-a-long-name-b', 'v1']
   const short = shortNames(names, 8)
@@ -123,6 +134,7 @@ test('a group has the same color in every chart, unless another group took it', 
 
 test('a line is broken where only another line has a value, and intervals end at the edges of the plot', () => {
   const place = (x: string, value: number | null) => ({
+    group: x,
     x,
     value,
     interval: value === null ? null : { low: -1, high: 2 },

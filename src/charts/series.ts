@@ -60,7 +60,10 @@ const symbols = [
   'M0,-7.5L7,5H-7Z',
   'M0,-8L8,0L0,8L-8,0Z',
   'M0,7.5L7,-5H-7Z',
+  'M-2.2,-7H2.2V-2.2H7V2.2H2.2V7H-2.2V2.2H-7V-2.2H-2.2Z',
+  'M0,-8L2,-2.8L7.6,-2.5L3.2,1.1L4.7,6.5L0,3.4L-4.7,6.5L-3.2,1.1L-7.6,-2.5L-2,-2.8Z',
+  'M-6.5,-3.5L-3.5,-6.5L0,-3L3.5,-6.5L6.5,-3.5L3,0L6.5,3.5L3.5,6.5L0,3L-3.5,6.5L-6.5,3.5L-3,0Z',
 ]
 
-/** Groups also differ in shape: an SVG path around the origin. */
+/** Groups also differ in shape, each color in another: an SVG path around the origin. */
 export const seriesSymbol = (place: number) => symbols[place % symbols.length] ?? ''

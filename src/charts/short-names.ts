@@ -1,10 +1,11 @@
+import { cutMiddle, fits } from './cut-names.ts'
 import { unsharedNames } from './unshared-names.ts'
 
 /** A cut name is never shorter than this. */
 const least = 5
 
 /**
- * Names of at most so many letters where they can be told apart like this. Removes what all have in common first, then
+ * Names of at most so many letters, or one more, where they can be told apart like this. Removes what all have in common first, then
  * letters where the names are alike: in the middle, at the end or at the start.
  */
 export function shortNames(names: readonly string[], letters: number): string[] {
@@ -20,9 +21,5 @@ export function shortNames(names: readonly string[], letters: number): string[] 
   return bare
 }
 
-/** Shortens a long name in the middle, because names differ at both ends. */
-const cutMiddle = (text: string, most: number) =>
-  text.length <= most ? text : `${text.slice(0, Math.ceil(most / 2) - 1)}…${text.slice(-Math.floor(most / 2))}`
-
-const cutEnd = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
-const cutStart = (text: string, most: number) => (text.length <= most ? text : `…${text.slice(1 - most)}`)
+const cutEnd = (text: string, most: number) => (fits(text, most) ? text : `${text.slice(0, most - 1)}…`)
+const cutStart = (text: string, most: number) => (fits(text, most) ? text : `…${text.slice(1 - most)}`)

@@ -33,7 +33,7 @@ const written = { autocompletion: false, foldGutter: false, lintKeymap: true } a
 const shown = { ...written, highlightActiveLine: false, highlightActiveLineGutter: false } as const
 const noProblems: readonly SqlProblem[] = []
 
-/** Edits SQL in ClickHouse's dialect with the tables of `#contract/analytics-schema.ts`. */
+/** Edits SQL in ClickHouse's dialect with the tables of `#contract/sql-tables.ts`. */
 export function SqlEditor(props: Props) {
   const { label, value, onChange, onRun, onSelection, problems = noProblems, hint = '', ref } = props
   const editor = useRef<ReactCodeMirrorRef>(null)

@@ -29,7 +29,7 @@ export function schemasAt(path: readonly (string | 0)[]): Schema[] {
 }
 
 /** A field with its names from the top of the document, without list positions. */
-type DescribedField = { name: string; type: string; description: string; path: string[] }
+export type DescribedField = { name: string; type: string; description: string; path: string[] }
 
 /** The schema's description of the field at this path. */
 export function describeField(path: readonly (string | 0)[]): DescribedField | null {

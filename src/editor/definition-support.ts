@@ -7,7 +7,7 @@ import { paths } from '#src/paths.ts'
 import { addressBase } from '#src/url/organization-address.ts'
 import { checkText, type Problem } from './check-text.ts'
 import { pathAt } from './path-at.ts'
-import { describeField } from './definition-schema.ts'
+import { type DescribedField, describeField } from './definition-schema.ts'
 import { suggestAllowed } from './suggest.ts'
 
 /** YAML support for experiments: completion, help on hover and underlined errors; `known` are the server's errors. */
@@ -49,9 +49,7 @@ function explain(view: EditorView, position: number) {
   return { pos: line.from + line.text.search(/[\w]/), end: line.from + colon, above: true, create }
 }
 
-type Help = { name: string; type: string; description: string; path: readonly string[] }
-
-function helpElement({ name, type, description, path }: Help) {
+function helpElement({ name, type, description, path }: DescribedField) {
   const element = document.createElement('div')
   element.className = 'cm-field-help'
   const title = document.createElement('b')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { analyticsTables } from '#contract/analytics-schema.ts'
+import { analyticsTables } from '#contract/sql-tables.ts'
 import { placeInSql } from './sql-names.ts'
 
 /** `|` is the cursor. */

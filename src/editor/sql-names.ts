@@ -1,4 +1,4 @@
-import { type AnalyticsColumn, analyticsTableNames, analyticsTables } from '#contract/analytics-schema.ts'
+import { type AnalyticsColumn, analyticsTableNames, analyticsTables } from '#contract/sql-tables.ts'
 
 /** The table of each name before a dot: the tables of a statement and their aliases. */
 function tablesNamedIn(sql: string): Map<string, string> {

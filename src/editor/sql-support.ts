@@ -6,8 +6,8 @@ import { type EditorState } from '@codemirror/state'
 import { type EditorView, hoverTooltip } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-import { analyticsFunctions } from '#contract/analytics-functions.ts'
-import { type AnalyticsColumn, analyticsTables } from '#contract/analytics-schema.ts'
+import { analyticsFunctions } from '#contract/sql-functions.ts'
+import { type AnalyticsColumn, analyticsTables } from '#contract/sql-tables.ts'
 import { placeInSql } from './sql-names.ts'
 
 /** An error from the server, with line and column counted from 1 if known. */

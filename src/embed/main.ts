@@ -1,4 +1,5 @@
 import '#src/no-eval.ts'
+import '#src/fonts.css'
 import '#src/tokens.css'
 import './published.css'
 import './embed.css'

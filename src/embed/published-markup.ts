@@ -3,7 +3,7 @@ import type { PublishedInsight } from '#contract/publications.ts'
 import { whyNotDrawn } from '#src/charts/result/presentation.ts'
 import { columnFormats, kindOf } from '#src/charts/result/values.ts'
 import { calendarDay, exactTime } from '#src/format/dates.ts'
-import { count, counted } from '#src/format/numbers.ts'
+import { count, counted, withUnbrokenPercents } from '#src/format/numbers.ts'
 import { type Markup, markup } from './markup.ts'
 
 /** The public page around its chart. `body` is the table, folded if there is a chart. */
@@ -27,7 +27,7 @@ function headOf({ organization, heading, description, about, publishedAt }: Publ
     'header',
     { className: 'published-head' },
     markup('p', { className: 'published-organization' }, organization.name),
-    markup('h1', { className: 'published-heading' }, heading),
+    markup('h1', { className: 'published-heading' }, withUnbrokenPercents(heading)),
     ...(description ? [markup('p', { className: 'published-description' }, description)] : []),
     markup('p', { className: 'published-about' }, `${aboutOf(about)} · Published `, published),
   )

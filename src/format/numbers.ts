@@ -38,6 +38,9 @@ export function percent(share: number | null, decimals: 0 | 1 = 0): string {
   return `${(decimals === 0 ? whole : oneDecimal).format(Number((share * 100).toPrecision(12)))} %`
 }
 
+/** Keeps a number and its percent sign on one line. */
+export const withUnbrokenPercents = (text: string) => text.replaceAll(/(?<=\d) %/g, '\u00a0%')
+
 /** Like `percent`, always with its decimal, as in a column of numbers. */
 export const fixedPercent = (share: number | null) =>
   share === null ? emptyValue : (nearEnd(share, 1) ?? `${Number((share * 100).toPrecision(12)).toFixed(1)} %`)

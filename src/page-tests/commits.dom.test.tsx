@@ -1,4 +1,4 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { pushExperiment } from '#contract/experiments.ts'
 import { submitRuns } from '#contract/run-submission.ts'
@@ -19,6 +19,9 @@ test('an experiment lists the commits of its pipeline, and a commit lists its re
   const { runRequestId } = await page.call(submitRuns, { id, mock: true, origin: change })
   await page.goto(`/experiments/${id}`)
   await click(page.getByRole('link', { name: 'bbbbbbb of faster, pull request 17' }))
+  await expectPage(page.getByRole('heading', { name: 'Commits' })).toBeVisible()
+  await expectPage(page.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page')
+  await expect.poll(() => document.title).toBe('Gated · Commits · Assay')
   const table = page.getByRole('region', { name: 'requests of commits' })
   await expectPage(table).toContainText('0 of 1')
   await expectPage(table.getByText('aaaaaaaaaaaa')).toHaveCount(0)

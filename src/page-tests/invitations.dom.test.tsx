@@ -1,8 +1,8 @@
-import { test } from 'vitest'
+import { onTestFinished, test, vi } from 'vitest'
 
 import type { Role } from '#contract/identity.ts'
 import { createInvitation } from '#contract/invitations.ts'
-import { click } from './act.ts'
+import { click, fill } from './act.ts'
 import { expectPage } from './expect-page.ts'
 import { openOrganization, type Page, visit } from './open-page.tsx'
 
@@ -39,4 +39,20 @@ test('the page of an invitation names the role that the person gets', async () =
     await guest.goto(await invite(page, `new-${role}@${slug}.example`, role))
     await expectPage(guest.getByRole('main')).toContainText(words)
   }
+})
+
+test('the new key is still there when the person comes back from saving it', async () => {
+  const { slug, page } = await openOrganization()
+  const guest = visit()
+  await guest.goto(await invite(page, `new@${slug}.example`))
+  await fill(guest.getByRole('textbox', { name: 'Your name' }), 'Vera')
+  await click(guest.getByRole('button', { name: 'Join' }))
+  await expectPage(guest.getByRole('main')).toContainText('Save your API key now.')
+  vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  window.dispatchEvent(new Event('visibilitychange'))
+  // A link that is read again is read before this one is made.
+  await invite(page, `later@${slug}.example`)
+  await click(guest.getByRole('button', { name: /^Copy/ }))
+  await expectPage(guest.getByRole('main')).toContainText('Save your API key now.')
 })

@@ -8,13 +8,17 @@ import { newName, openOrganization, type Page } from './open-page.tsx'
 
 const submitDialog = (page: Page) => page.getByRole('dialog', { name: 'Submit runs' })
 
-async function chooseNetwork(page: Page, network: string) {
+const networks = { allowed: 'Only allowed hosts', public: 'Any public address' }
+
+async function chooseNetwork(page: Page, network: keyof typeof networks) {
   await page.goto('/settings/run-policy')
-  await click(page.getByRole('radio', { name: network }))
+  await click(page.getByRole('radio', { name: networks[network] }))
   await click(page.getByRole('button', { name: 'Save policy' }))
+  // An earlier change may also read “just now”, so the page says nothing about when this one has ended.
+  await expect.poll(async () => (await page.call(getRunPolicy, {})).network).toBe(network)
   await expectPage(page.getByText(/Changed just now/)).toBeVisible()
   await page.reload()
-  await expectPage(page.getByRole('radio', { name: network })).toBeChecked()
+  await expectPage(page.getByRole('radio', { name: networks[network] })).toBeChecked()
 }
 
 test('an admin closes the network, and runs that need it are refused before they are submitted', async () => {
@@ -34,7 +38,7 @@ test('an admin closes the network, and runs that need it are refused before they
   await expectPage(page.getByRole('textbox', { name: 'Maximum duration' })).toHaveAttribute('aria-invalid', 'true')
 
   // Without a network the dialog says what is refused, and mock runs are allowed.
-  await chooseNetwork(page, 'Only allowed hosts')
+  await chooseNetwork(page, 'allowed')
   await page.goto(`/experiments/${id}?submit=1`)
   const submit = submitDialog(page).getByRole('button', { name: 'Submit 1 run' })
   await expectPage(submitDialog(page).getByText('environments.open.network')).toBeVisible()
@@ -47,7 +51,7 @@ test('an admin closes the network, and runs that need it are refused before they
   await expectPage(page.getByRole('region', { name: 'events' }).getByText('Run policy changed').first()).toBeVisible()
 
   // An open network allows them again.
-  await chooseNetwork(page, 'Any public address')
+  await chooseNetwork(page, 'public')
   await page.goto(`/experiments/${id}?submit=1`)
   await expectPage(page.getByRole('button', { name: 'Submit 1 run' })).toBeEnabled()
 })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Axes } from '#contract/variants.ts'
 import { count } from '#src/format/numbers.ts'
 import classes from './AxesList.module.css'
+import mutedText from './muted-text.module.css'
 
 const names = {
   agents: 'Agents',
@@ -29,7 +30,7 @@ export const AxesList = ({ axes, isFolded = false }: Props) => (
       .filter((axis) => axes[axis].length > 0)
       .map((axis) => (
         <div key={axis} className={classes.row}>
-          <dt className={classes.name}>{names[axis]}</dt>
+          <dt className={mutedText.plain}>{names[axis]}</dt>
           <dd className={classes.values}>
             <Values values={axes[axis]} name={names[axis]} isFolded={isFolded} />
           </dd>

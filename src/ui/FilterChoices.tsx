@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 import classes from './MultiFilter.module.css'
+import mutedText from './muted-text.module.css'
 
 export type FilterChoice = {
   label: string
@@ -38,7 +39,7 @@ export function FilterChoices({ label, options, value, onChange, labelOf = plain
           {shown.map((option) => (
             <Checkbox key={option} size="xs" value={option} label={labelOf(option)} />
           ))}
-          {shown.length === 0 && <span className={classes.none}>No options</span>}
+          {shown.length === 0 && <span className={mutedText.small}>No options</span>}
         </div>
       </Checkbox.Group>
     </>

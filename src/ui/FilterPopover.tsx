@@ -10,14 +10,13 @@ type Props = {
   /** One for each filter that is used. */
   chips: readonly FilterChip[]
   onClear: () => void
-  onOpen?: () => void
   children: ReactNode
 }
 
 /** Every filter behind one button, side by side, and what is filtered as chips beside the button. */
-export const FilterPopover = ({ chips, onClear, onOpen, children }: Props) => (
+export const FilterPopover = ({ chips, onClear, children }: Props) => (
   <>
-    <Popover position="bottom-end" shadow="sm" width={760} trapFocus onOpen={onOpen}>
+    <Popover position="bottom-end" shadow="sm" width={760} trapFocus>
       <Popover.Target>
         <Button
           variant={chips.length > 0 ? 'light' : 'default'}

@@ -3,6 +3,7 @@ import { paths } from '#src/paths.ts'
 import classes from './LatestSolved.module.css'
 import { LeftOutLink } from './LeftOutLink.tsx'
 import { SolvedBar } from './SolvedBar.tsx'
+import mutedText from './muted-text.module.css'
 
 type Props = {
   experiment: Pick<ExperimentSummary, 'id' | 'latestSolved' | 'latestLeftOut' | 'latestResultsFingerprint'>
@@ -19,7 +20,7 @@ export function LatestSolved({ experiment, none, isNamed = false }: Props) {
       {latestSolved ? (
         <SolvedBar counts={latestSolved} isNamed={isNamed} />
       ) : (
-        <span className={classes.none}>{none}</span>
+        <span className={mutedText.plain}>{none}</span>
       )}
       <LeftOutLink
         leftOut={latestLeftOut}

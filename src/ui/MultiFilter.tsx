@@ -7,11 +7,10 @@ import classes from './MultiFilter.module.css'
 type Props = FilterChoice & {
   /** What the filter includes, on hover. */
   hint?: string
-  onOpen?: () => void
 }
 
 /** A filter for any of the selected values. */
-export function MultiFilter({ hint, onOpen, ...choice }: Props) {
+export function MultiFilter({ hint, ...choice }: Props) {
   const { label, value, onChange, labelOf = (plain: string) => plain } = choice
   const summary =
     value.length === 0
@@ -20,7 +19,7 @@ export function MultiFilter({ hint, onOpen, ...choice }: Props) {
         ? `${label}: ${labelOf(value[0] ?? '')}`
         : `${label}: ${value.length}`
   return (
-    <Popover position="bottom-start" shadow="sm" trapFocus onOpen={onOpen}>
+    <Popover position="bottom-start" shadow="sm" trapFocus>
       <Popover.Target>
         <Button
           variant="default"

@@ -4,10 +4,11 @@ import { IconAdjustments } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 
 import { PageOnly } from './PageOnly.tsx'
+import { TableToolsHere } from './ToolsPlace.tsx'
 import classes from './ResultBar.module.css'
 
 /**
- * The size of a result, followed by its display and export options, which a phone has behind a button. A figure of a report
+ * The size of a result, followed by its display and export options, which a phone has behind a button, and by the tools of its tables. A figure of a report
  * has none.
  */
 export function ResultBar({ extent, children }: { extent: ReactNode; children: ReactNode }) {
@@ -31,6 +32,7 @@ export function ResultBar({ extent, children }: { extent: ReactNode; children: R
         <div id={id} className={classes.controls} data-open={isOpen || undefined}>
           {children}
         </div>
+        <TableToolsHere />
       </PageOnly>
     </div>
   )

@@ -26,8 +26,8 @@ export function SearchField({ label, value, onChange, width = 240, hasOwnLine = 
       ref={input}
       type="search"
       size="xs"
-      w={`min(${width}px, ${hasOwnLine ? 84 : 42}vw)`}
-      maw="100%"
+      w={hasOwnLine ? '100%' : `min(${width}px, 42vw)`}
+      maw={hasOwnLine ? width : '100%'}
       aria-label={label}
       placeholder={label}
       value={value}

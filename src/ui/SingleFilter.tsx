@@ -6,7 +6,6 @@ type Props = {
   value: string | undefined
   onChange: (value: string | undefined) => void
   labelOf?: (value: string) => string
-  onOpen?: () => void
 }
 
 /** A filter with one value; selecting another replaces it. */

@@ -4,6 +4,7 @@ import { VisuallyHidden } from '@mantine/core'
 import type { SolvedCounts } from '#contract/outcomes.ts'
 import { count, counted, percent } from '#src/format/numbers.ts'
 import classes from './OutcomeBar.module.css'
+import mutedText from './muted-text.module.css'
 
 type Props = {
   counts: SolvedCounts
@@ -25,7 +26,7 @@ export function SolvedBar({ counts: { solved, runs }, isNamed = false }: Props) 
       <span className={classes.rate} aria-hidden>
         {rate}
         {isNamed && ' solved'}
-        <span className={classes.denominator}>
+        <span className={mutedText.plain}>
           {count(solved)}/{count(runs)}
         </span>
       </span>

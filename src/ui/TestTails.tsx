@@ -1,6 +1,7 @@
 import type { CapturedTest } from '#contract/tests.ts'
 import { AnsiText } from './AnsiText.tsx'
 import classes from './TestTails.module.css'
+import mutedText from './muted-text.module.css'
 
 type Props = {
   test: Pick<CapturedTest, 'stderrTail' | 'stdoutTail'>
@@ -16,7 +17,7 @@ type Props = {
 export function TestTails({ test: { stderrTail, stdoutTail }, whose, isImported, removed }: Props) {
   if (stderrTail === '' && stdoutTail === '')
     return (
-      <p className={classes.silent}>
+      <p className={mutedText.smallNote}>
         {removed ?? (isImported ? 'The output of this test was not published.' : 'No output.')}
       </p>
     )

@@ -40,6 +40,16 @@ export default defineConfig({
       items: entries.map(({ title: text, file }) => ({ text, link: pageOf(file) })),
     })),
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      // Guides come before records of why something is so. The browser gets the function as text, so it names nothing outside.
+      options: {
+        miniSearch: {
+          searchOptions: {
+            boostDocument: (id: string) => (/^\/(bench|docs\/(decisions|api-choices))\//.test(id) ? 0.2 : 1),
+          },
+        },
+      },
+    },
   },
 })

@@ -4,7 +4,7 @@ import type { LeaderboardGroup } from '#contract/leaderboard.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { recordPastUsage } from '#platform/inputs/credits/record-usage.ts'
 import { addFinishedRun, addVersion } from '#platform/program/testing/finished-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
 const experimentId = 'e'
 const runRate = 10_000
@@ -15,9 +15,8 @@ const facts = [
   { agent: 'b', costUsd: null, seconds: 10.00001 },
 ]
 
-let platform: TestPlatform
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   const { services, organization } = platform
   const triggeredBy = (await platform.request('GET', '/whoami')).json.actor.id
   const fingerprint = await addVersion(services.db, { organizationId: organization.id, experimentId, ordinal: 1 })

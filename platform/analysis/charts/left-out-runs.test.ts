@@ -6,7 +6,7 @@ import { runs } from '#platform/ground/database/tables/runs.ts'
 import { isLeftOut as isLeftOutInSql, isSolved as isSolvedInSql } from '#platform/ground/database/tables/solved-runs.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/program/testing/finished-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
 type Facts = { status: string; cause: InfrastructureCause | null; outcomes: Record<string, Outcome>; image?: string }
 
@@ -26,11 +26,10 @@ const facts: Facts[] = [
 ]
 const leftOutRuns = { image_pull: 2, worker_lost: 1 }
 
-let platform: TestPlatform
 const experimentId = 'e'
 
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   const { services, organization } = platform
   const shared = { organizationId: organization.id, experimentId }
   const triggeredBy = (await platform.request('GET', '/whoami')).json.actor.id

@@ -7,9 +7,9 @@ import { ChartMetric, singleGroupings, HeatmapSummary, MetricSummary, ScatterSum
 import { countOutcomes, type Outcome } from '#contract/outcomes.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { importResults } from '#platform/program/import-formats/results/import-results.ts'
+import { importResults } from '#platform/program/imports/results/import-results.ts'
 import { runs } from '#platform/ground/database/tables/runs.ts'
-import { plainMetric, plainScatter } from '#platform/program/testing/plain-charts.ts'
+import { groupOf, plainMetric, plainScatter } from '#platform/program/testing/plain-charts.ts'
 import { expectSameNumbers } from '#platform/program/testing/plain-statistics.ts'
 import { openTestContext } from '#platform/program/testing/test-context.ts'
 import { capturedTests } from '#platform/ground/database/tables/captured-tests.ts'
@@ -20,16 +20,6 @@ const folder = fileURLToPath(new URL('../../../../shared/data/terminal-bench', i
 const isHere = existsSync(folder)
 
 type Run = typeof runs.$inferSelect
-
-const groupOf: Record<(typeof singleGroupings)[number], (run: Run) => string | null> = {
-  variant: (run) => run.variantId,
-  model: (run) => run.model,
-  agent: (run) => run.agent,
-  agent_mode: (run) => run.agentMode,
-  prompt: (run) => run.prompt,
-  environment: (run) => run.environment,
-  product: (run) => run.product,
-}
 
 const passRateOf = (run: Run) => {
   const counted = run.testsPassed + run.testsFailed + run.testsUnresolved + run.testsErrored

@@ -7,7 +7,7 @@ import { RunEnding as Endings, type RunEnding } from '#contract/run-endings.ts'
 import { labels } from '#platform/ground/database/tables/labels.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { addFinishedRun, addVersion, type FinishedRunFacts } from '#platform/program/testing/finished-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
 type Facts = Omit<Partial<FinishedRunFacts>, 'outcomes'> & { outcomes?: Record<string, Outcome> }
 
@@ -34,12 +34,11 @@ const facts: (readonly [RunEnding, Facts, claim?: 'solved' | 'unsolved'])[] = [
   ['disputed', { status: 'canceled' }, 'solved'],
 ]
 
-let platform: TestPlatform
 const experimentId = 'e'
 const endingOf = new Map<string, RunEnding>()
 
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   const { services, organization } = platform
   const shared = { organizationId: organization.id, experimentId }
   const triggeredBy = (await platform.request('GET', '/whoami')).json.actor.id

@@ -9,7 +9,7 @@ import { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/program/testing/finished-runs.ts'
 import { expectSameNumbers, plainCovariance, plainDistribution } from '#platform/program/testing/plain-statistics.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
 /** Its quotes and spaces would end a text or a name in SQL. */
 const odd = `it's "odd"\\`
@@ -33,9 +33,8 @@ type Facts = (typeof facts)[number]
 const valueOf = ({ scores }: Facts, name = 'quality') => scores.find((score) => score.name === name)?.value ?? null
 const ofAgent = (agent: string) => facts.filter((run) => run.agent === agent)
 
-let platform: TestPlatform
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   const { services, organization } = platform
   const organizationId = organization.id
   const fingerprint = await addVersion(services.db, { organizationId, experimentId: 'e', ordinal: 1 })

@@ -7,7 +7,7 @@ import { ChartMetric, singleGroupings, MetricSummary, ScatterSummary } from '#co
 import { countOutcomes, type Outcome, passRate } from '#contract/outcomes.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/program/testing/finished-runs.ts'
-import { type PlainRun, plainMetric, plainScatter } from '#platform/program/testing/plain-charts.ts'
+import { groupOf, type PlainRun, plainMetric, plainScatter } from '#platform/program/testing/plain-charts.ts'
 import { expectSameNumbers, plainCovariance, plainDistribution } from '#platform/program/testing/plain-statistics.ts'
 import { openTestContext } from '#platform/program/testing/test-context.ts'
 import { executeChart } from './execute-chart.ts'
@@ -75,16 +75,6 @@ const summarize = (kind: ChartKind, parameters: Record<string, unknown>) =>
 const scatter = async (parameters: Record<string, unknown>) =>
   ScatterSummary.parse(await summarize('scatter', parameters))
 const metric = async (parameters: Record<string, unknown>) => MetricSummary.parse(await summarize('metric', parameters))
-
-const groupOf: Record<(typeof singleGroupings)[number], (run: Facts) => string | null> = {
-  variant: (run) => run.variantId,
-  model: (run) => run.model,
-  agent: (run) => run.agent,
-  agent_mode: (run) => run.agentMode,
-  prompt: (run) => run.prompt,
-  environment: (run) => run.environment,
-  product: (run) => run.product,
-}
 
 /** Independent of `isSolved`. */
 function solvedOf({ outcomes, status }: Facts) {

@@ -6,9 +6,8 @@ import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { runRequests } from '#platform/ground/database/tables/runs.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/program/testing/finished-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
 const experimentId = 'e'
 
 /** By request: the runs of two agents on each prompt in the order of the queue, solved, failed or still running. */
@@ -22,8 +21,8 @@ const requests = {
   },
 } as const
 
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   const { services, organization } = platform
   const shared = { organizationId: organization.id, experimentId }
   const triggeredBy = (await platform.request('GET', '/whoami')).json.actor.id

@@ -5,9 +5,8 @@ import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { reindex } from '#platform/analysis/projection/reindex.ts'
 import { addOrganization, addVersion } from '#platform/program/testing/finished-runs.ts'
 import { addPrintedRun, type PrintedRunFacts } from '#platform/program/testing/printed-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
 let compositeIds: string[]
 
 const experimentId = 'e'
@@ -75,8 +74,8 @@ const runsOfExperiment: Omit<PrintedRunFacts, 'organizationId' | 'experimentId'>
 
 const minute = (index: number) => `2026-11-20T10:${String(index).padStart(2, '0')}:00.000001Z`
 
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   const { services, organization } = platform
   const shared = { organizationId: organization.id, experimentId }
   await addVersion(services.db, { ...shared, ordinal: 1 })

@@ -4,9 +4,8 @@ import type { OutputMatch } from '#contract/output-matches.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { addOrganization, addVersion } from '#platform/program/testing/finished-runs.ts'
 import { addPrintedRun } from '#platform/program/testing/printed-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
 let ids: string[]
 
 const experimentId = 'e'
@@ -14,8 +13,8 @@ const manyRuns = 70
 const minute = (index: number) =>
   `2026-11-20T${String(10 + Math.floor(index / 60)).padStart(2, '0')}:${String(index % 60).padStart(2, '0')}:00.000001Z`
 
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   const { services, organization } = platform
   const shared = { organizationId: organization.id, fingerprint: '1'.padStart(64, 'f') }
   for (const id of [experimentId, 'many'])

@@ -20,7 +20,7 @@ type Input = { search: string; limit: number; pageToken: string | undefined }
  */
 export async function searchOrganization(context: Context, { search, limit, pageToken }: Input) {
   const { organization, analytics } = context
-  const searched: Searched = { search, sources: OutputSource.options, includesReasoning: false, isOncePerRun: true }
+  const searched: Searched = { search, sources: OutputSource.options, includesReasoning: true, isOncePerRun: true }
   const listKey: ListKey = ['text of an organization', organization.id, search]
   const cursor = readSearchCursor(pageToken, listKey)
   const pendingRuns = await waitForProjection(context, { organizationId: organization.id })

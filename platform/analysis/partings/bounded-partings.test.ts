@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 import type { PartingList } from '#contract/partings.ts'
 import type { Turn } from '#contract/transcripts.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { addVersion } from '#platform/program/testing/finished-runs.ts'
 import { addPrintedRun } from '#platform/program/testing/printed-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { expectLinear } from '#tools/processor-time.ts'
 import { comparePrompts } from './compare-prompts.ts'
 import { compareRuns } from './compare-runs.ts'
 import { comparedCalls, readCalls } from './read-calls.ts'
-
-let platform: TestPlatform
 
 const call = (text: string, more: Partial<Turn> = {}): Partial<Turn> => ({
   kind: 'tool_call',
@@ -30,9 +28,7 @@ async function addRun(experimentId: string, outcome: 'passed' | 'failed', turns:
   return id
 }
 
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 const open = (experimentId: string) =>

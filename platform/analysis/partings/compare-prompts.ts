@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import pLimit from 'p-limit'
 import { z } from 'zod'
 
 import { type ContentJob, ContentLost, ContentStopped } from '#platform/ground/content/content-job.ts'
@@ -32,9 +31,6 @@ const rememberedMs = 15 * 60_000
  */
 const remembered = new LRUCache<string, Promise<ComparedPrompt>>({ max: 1000, ttl: rememberedMs })
 
-/** Each has a few megabytes of calls in memory. */
-const fewAtOnce = pLimit(2)
-
 type Prompt = { experimentId: string; runs: PromptRuns }
 
 async function compareAnew(
@@ -42,13 +38,11 @@ async function compareAnew(
   { experimentId, runs }: Prompt,
   processorSeconds: number,
 ): Promise<ComparedPrompt> {
-  const text = await readCalls(
-    context,
-    experimentId,
-    [...runs.failing, ...runs.passing].map(({ run }) => run),
-  )
+  const ids = [...runs.failing, ...runs.passing].map(({ run }) => run)
   try {
-    return await withContent({ ...compare, processorSeconds }, runs, async (ask) => {
+    return await withContent(context.organization.id, { ...compare, processorSeconds }, runs, async (ask) => {
+      // Here, because they take a few megabytes, and only few comparisons go on at a time.
+      const text = await readCalls(context, experimentId, ids)
       let start = 0
       for (; start + pieceLength < text.length; start += pieceLength)
         await ask({ text: text.slice(start, start + pieceLength), isLast: false })
@@ -65,7 +59,7 @@ function comparePrompt(context: AskedContext, prompt: Prompt, processorSeconds: 
   const key = JSON.stringify([context.organization.id, prompt])
   const known = remembered.get(key)
   if (known) return known
-  const asked = fewAtOnce(() => compareAnew(context, prompt, processorSeconds))
+  const asked = compareAnew(context, prompt, processorSeconds)
   remembered.set(key, asked)
   asked.catch(() => remembered.delete(key))
   return asked

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import type { CallAction, PartingList } from '#contract/partings.ts'
 import type { Turn } from '#contract/transcripts.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { addOrganization, addVersion } from '#platform/program/testing/finished-runs.ts'
 import { addPrintedRun, type PrintedRunFacts } from '#platform/program/testing/printed-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
-
-let platform: TestPlatform
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
 const passed = { solves: 'passed' } as const
 const failed = { solves: 'failed' } as const
@@ -87,9 +85,7 @@ const known: Facts[] = [
   { prompt: 'commit', outcomes: failed, turns: turnsOf('ls', 'git -C /app commit -m done') },
 ]
 
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 test('failing runs are clustered over prompts by what they and their nearest passing runs do where they part', async () => {

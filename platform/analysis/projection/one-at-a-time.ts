@@ -5,6 +5,7 @@ import { type Database, isShared } from '#platform/ground/database/open-database
 import type { Analytics } from '#platform/ground/services/analytics.ts'
 import { lockWriting, tryLockWriting } from './lock-store.ts'
 
+/** The work in progress on each engine, by organization. */
 const queues = new WeakMap<Analytics, Map<string, Promise<unknown>>>()
 
 type Writing = Pick<Services, 'db' | 'analytics'>
@@ -16,10 +17,7 @@ type Writing = Pick<Services, 'db' | 'analytics'>
 export const oneAtATime = <T>({ db, analytics }: Writing, organizationId: string, work: () => Promise<T>): Promise<T> =>
   inQueue(analytics, organizationId, () => (isShared(db) ? aloneOnDatabase(db, organizationId, work) : work()))
 
-/**
- * Like oneAtATime, but returns null without doing the work if another process is busy with the organization. A reindex
- * takes long, and a caller that visits all organizations would delay the others.
- */
+/** Like oneAtATime, but returns null without doing the work if another process is busy with the organization. */
 export const unlessBusyElsewhere = <T>(
   { db, analytics }: Writing,
   organizationId: string,
@@ -27,15 +25,27 @@ export const unlessBusyElsewhere = <T>(
 ): Promise<T | null> =>
   inQueue(analytics, organizationId, () => (isShared(db) ? aloneOrNotAtAll(db, organizationId, work) : work()))
 
+/**
+ * Like unlessBusyElsewhere, but also returns null if this process is busy with the organization: a reindex takes long, and a
+ * caller that visits all organizations would delay the others.
+ */
+export const unlessBusy = async <T>(
+  services: Writing,
+  organizationId: string,
+  work: () => Promise<T>,
+): Promise<T | null> =>
+  queues.get(services.analytics)?.has(organizationId) ? null : unlessBusyElsewhere(services, organizationId, work)
+
 function inQueue<T>(analytics: Analytics, organizationId: string, work: () => Promise<T>): Promise<T> {
   const ofEngine = queues.get(analytics) ?? new Map<string, Promise<unknown>>()
   queues.set(analytics, ofEngine)
   const before = ofEngine.get(organizationId) ?? Promise.resolve()
   const result = before.then(work)
-  ofEngine.set(
-    organizationId,
-    result.catch(() => {}),
-  )
+  const forget = () => {
+    if (ofEngine.get(organizationId) === ended) ofEngine.delete(organizationId)
+  }
+  const ended = result.then(forget, forget)
+  ofEngine.set(organizationId, ended)
   return result
 }
 

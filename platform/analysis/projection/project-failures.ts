@@ -17,9 +17,9 @@ const writeFailures: ContentJob<null, readonly PrintedTest[], FailureRows> = {
 const smallCharacters = 64 * 1024
 
 /** Turns what tests printed into rows. A content process reads long outputs. */
-async function writeFailuresApart(tests: readonly PrintedTest[]): Promise<FailureRows> {
+async function writeFailuresApart(organizationId: string, tests: readonly PrintedTest[]): Promise<FailureRows> {
   const characters = tests.reduce((sum, { test }) => sum + test.stdoutTail.length + test.stderrTail.length, 0)
-  return characters <= smallCharacters ? failureRowsOf(tests) : askContent(writeFailures, null, tests)
+  return characters <= smallCharacters ? failureRowsOf(tests) : askContent(organizationId, writeFailures, null, tests)
 }
 
 /** A test has at most two tails of 64 KiB, so this is at most 2.5 MB. */
@@ -40,6 +40,7 @@ export async function projectFailures(
   do {
     const tests = await findPrintedTests(db, [...runsById.keys()], { after, limit: testsPerRead })
     const found = await writeFailuresApart(
+      organizationId,
       tests.flatMap((test) => {
         const run = runsById.get(test.runId)
         const newTexts = streams.filter((stream) => isNew(test.runId, stream, test[`${stream}Tail`]))

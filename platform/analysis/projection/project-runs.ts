@@ -1,9 +1,10 @@
 import { logTrouble } from '#server-kit/log-fault.ts'
+import { giveWay } from '#platform/ground/database/give-way.ts'
 import { projectedRuns } from '#platform/ground/metrics/metrics.ts'
 import type { Services } from '#platform/ground/context/context.ts'
 import { RefusedRows } from '#platform/ground/services/analytics.ts'
 import { foldVersionCounts } from '#platform/inputs/experiments/fold-version-counts.ts'
-import { oneAtATime, unlessBusyElsewhere } from './one-at-a-time.ts'
+import { oneAtATime, unlessBusy } from './one-at-a-time.ts'
 import { projectFailures } from './project-failures.ts'
 import { projectLabels } from './project-labels.ts'
 import { projectSpans } from './project-spans.ts'
@@ -57,11 +58,13 @@ export const projectRuns = (services: ProjectionServices, organizationId: string
   oneAtATime(services, organizationId, () => projectBatches(services, organizationId))
 
 /**
- * Like projectRuns, but returns null while another process writes the organization's rows. The next call inserts what
- * is left.
+ * Like projectRuns, but inserts one batch of runs, and nothing while somebody else writes the organization's rows.
+ * Returns whether more runs wait for the next call.
  */
-export const projectRunsUnlessBusy = (services: ProjectionServices, organizationId: string): Promise<number | null> =>
-  unlessBusyElsewhere(services, organizationId, () => projectBatches(services, organizationId))
+export async function projectBatchUnlessBusy(services: ProjectionServices, organizationId: string): Promise<boolean> {
+  const projected = await unlessBusy(services, organizationId, () => projectNextBatch(services, organizationId))
+  return projected === runsPerBatch
+}
 
 /** Like projectRuns, for a caller that already holds the lock of oneAtATime. */
 export async function projectBatches(
@@ -69,11 +72,20 @@ export async function projectBatches(
   organizationId: string,
   onProjected: (count: number) => void = () => {},
 ): Promise<number> {
-  await enqueueLostRows(services, organizationId)
   let projected = 0
   for (;;) {
-    const batch = await findOutboxBatch(services.db, organizationId, runsPerBatch)
-    if (batch.length === 0) break
+    const count = await giveWay(services.db, () => projectNextBatch(services, organizationId))
+    projected += count
+    if (count > 0) onProjected(projected)
+    if (count < runsPerBatch) return projected
+  }
+}
+
+/** Returns how many waiting runs it inserted. No more are left if those are fewer than a batch. */
+async function projectNextBatch(services: ProjectionServices, organizationId: string): Promise<number> {
+  await enqueueLostRows(services, organizationId)
+  const batch = await findOutboxBatch(services.db, organizationId, runsPerBatch)
+  if (batch.length > 0) {
     const whole = new Set(batch.filter((row) => !row.labelsOnly).map((row) => row.runId))
     const labeled = new Set(batch.map((row) => row.runId)).difference(whole)
     await projectBatch(services, organizationId, [...whole], tables)
@@ -82,12 +94,10 @@ export async function projectBatches(
       services.db,
       batch.map((row) => row.id),
     )
-    projected += batch.length
     projectedRuns.inc(batch.length)
-    onProjected(projected)
+    await foldVersionCounts(services.db, organizationId)
   }
-  if (projected > 0) await foldVersionCounts(services.db, organizationId)
-  return projected
+  return batch.length
 }
 
 /** A run's own row goes last, so that a visible run always has its tests. */

@@ -25,7 +25,7 @@ async function writeTurnsApart({ run, bytes, ...place }: Segment, add: (found: T
     for (const piece of piecesOf(bytes, place)) await add(await ask(piece))
   }
   if (bytes.byteLength <= smallSegmentBytes) await writeAll(turnRowsOf(run))
-  else await withContent(writeTurns, run, writeAll)
+  else await withContent(run.organizationId, writeTurns, run, writeAll)
 }
 
 type RowWriter = ReturnType<typeof rowWriter>

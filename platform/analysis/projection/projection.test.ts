@@ -7,7 +7,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { projectRuns } from './project-runs.ts'
 import { reindex } from './reindex.ts'
 import { startProjector } from './start-projector.ts'
-import { countOutboxRows, enqueueFinishedRuns } from './store.ts'
+import { countOutboxRows, enqueueFinishedRuns, findOutboxBatch, insertWaitingRuns } from './store.ts'
 
 const { context: services, close } = await openTestContext()
 const { db, analytics } = services
@@ -131,14 +131,17 @@ onPostgres('work for more organizations than the pool has connections ends', asy
   expect(await Promise.all(works)).toEqual(ids.map(() => 0))
 })
 
-onPostgres(
-  'while another process writes one organization’s rows for a long time, rows of other organizations arrive',
-  async () => {
+const writers = [
+  { who: 'this process', elsewhere: services, runs: test },
+  { who: 'another process', elsewhere: { db, analytics: { ...analytics } }, runs: onPostgres },
+]
+
+for (const { who, elsewhere, runs } of writers)
+  runs(`while ${who} writes one organization’s rows for a long time, rows of other organizations arrive`, async () => {
     const other = await addOrganization(db)
     const addOther = () => addFinishedRun(db, { organizationId: other, experimentId: 'e', outcomes: {} })
     const hold = Promise.withResolvers<void>()
     const began = Promise.withResolvers<void>()
-    const elsewhere = { db, analytics: { ...analytics } }
     const writing = oneAtATime(elsewhere, organizationId, async () => {
       began.resolve()
       await hold.promise
@@ -160,5 +163,64 @@ onPostgres(
       await writing
     }
     await expect.poll(waiting(organizationId)).toBe(0)
-  },
-)
+  })
+
+test('while the engine of one organization stores nothing, rows of other organizations arrive', async () => {
+  const other = await addOrganization(db)
+  const hold = Promise.withResolvers<void>()
+  const stuck: Analytics = {
+    ...analytics,
+    async insert(id, ...rows) {
+      if (id === organizationId) await hold.promise
+      return analytics.insert(id, ...rows)
+    },
+  }
+  await addRun()
+  const projector = startProjector({ ...services, analytics: stuck }, { intervalMilliseconds: 50 })
+  try {
+    // Twice, because in a single round the other organization may have come first.
+    for (let round = 0; round < 2; round += 1) {
+      await addFinishedRun(db, { organizationId: other, experimentId: 'e', outcomes: {} })
+      await expect.poll(() => countOutboxRows(db, other)).toBe(0)
+    }
+    expect(await countOutboxRows(db, organizationId)).toBe(1)
+  } finally {
+    hold.resolve()
+    await projector.stop()
+  }
+})
+
+test('an organization with many runs takes turns with the others', async () => {
+  const other = await addOrganization(db)
+  const many = await addRun()
+  await addFinishedRun(db, { organizationId: other, experimentId: 'e', outcomes: {} })
+  await insertWaitingRuns(db, organizationId, Array<string>(1000).fill(many))
+  const order: string[] = []
+  const watched: Analytics = {
+    ...analytics,
+    insert(id, table, rows) {
+      if (table === 'runs') order.push(id)
+      return analytics.insert(id, table, rows)
+    },
+  }
+  const projector = startProjector({ ...services, analytics: watched })
+  onTestFinished(() => projector.stop())
+  for (const id of [organizationId, other]) await expect.poll(() => countOutboxRows(db, id)).toBe(0)
+  expect(order.filter((id) => id === organizationId)).toHaveLength(6)
+  expect(order.indexOf(other)).toBeLessThanOrEqual(1)
+})
+
+test('runs that were left out of the outbox are added to it, each once, and those of others are not', async () => {
+  const other = await addOrganization(db)
+  await addFinishedRun(db, { organizationId: other, experimentId: 'e', outcomes: {} })
+  await projectRuns(services, other)
+  const waits = await addRun()
+  await enqueueFinishedRuns(db, organizationId)
+  await enqueueFinishedRuns(db, organizationId)
+  const batch = await findOutboxBatch(db, organizationId, 1000)
+  const runIds = batch.map(({ runId }) => runId)
+  expect(runIds).toContain(waits)
+  expect(new Set(runIds).size).toBe(runIds.length)
+  expect(runIds.length).toBeGreaterThan(20)
+  expect(await countOutboxRows(db, other)).toBe(0)
+})

@@ -7,7 +7,7 @@ import { addFinishedRun } from '#platform/program/testing/finished-runs.ts'
 import { openTestContext } from '#platform/program/testing/test-context.ts'
 import { chdbAnalytics } from '#platform/analysis/analytics/chdb/chdb-analytics.ts'
 import { projectRuns } from './project-runs.ts'
-import { schemaVersion } from '#platform/analysis/analytics/table-definitions.ts'
+import { schemaVersion } from '#platform/analysis/analytics/create-tables.ts'
 import { startProjector } from './start-projector.ts'
 import { countOutboxRows } from './store.ts'
 

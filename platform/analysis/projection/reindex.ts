@@ -1,5 +1,6 @@
+import type { Services } from '#platform/ground/context/context.ts'
 import { type ProjectionServices, projectBatches } from './project-runs.ts'
-import { oneAtATime, unlessBusyElsewhere } from './one-at-a-time.ts'
+import { oneAtATime, unlessBusy } from './one-at-a-time.ts'
 import { countOutboxRows, enqueueFinishedRuns } from './store.ts'
 
 type Progress = (projected: number, total: number) => void
@@ -15,26 +16,30 @@ export const reindex = (
   onProgress: Progress = () => {},
 ): Promise<number> => oneAtATime(services, organizationId, () => writeAnew(services, organizationId, onProgress))
 
-/** Like reindex, for a caller that already holds the lock of oneAtATime. */
-export async function writeAnew(services: ProjectionServices, organizationId: string, onProgress: Progress = () => {}) {
-  await enqueueFinishedRuns(services.db, organizationId)
-  await services.analytics.clear(organizationId)
+async function writeAnew(services: ProjectionServices, organizationId: string, onProgress: Progress) {
+  await startAnew(services, organizationId)
   const total = await countOutboxRows(services.db, organizationId)
   onProgress(0, total)
   return projectBatches(services, organizationId, (projected) => onProgress(projected, total))
 }
 
+/** Empties the engine and leaves every finished run to the projector, for a caller that holds the lock of oneAtATime. */
+async function startAnew({ db, analytics }: Pick<Services, 'db' | 'analytics'>, organizationId: string) {
+  await enqueueFinishedRuns(db, organizationId)
+  await analytics.clear(organizationId)
+}
+
 /**
- * Reindexes, one after another, every organization whose rows have an older schema. If it is killed, the next start
- * continues. `onError` receives each failure; failed organizations stay outdated, and so do those that another server
- * is writing. Returns whether none is left.
+ * Empties the engine of every organization whose rows have an older schema, and leaves all of its runs to the projector. If
+ * it is killed, the next start continues. `onError` receives each failure; failed organizations stay outdated, and so do
+ * those that somebody else is writing. Returns whether none is left.
  */
-export async function reindexOutdated(services: ProjectionServices, onError: (error: unknown) => void) {
+export async function emptyOutdated(services: ProjectionServices, onError: (error: unknown) => void) {
   for (const organizationId of await services.analytics.findOutdated())
-    await unlessBusyElsewhere(services, organizationId, async () => {
-      // If servers share an engine, another server may have reindexed it meanwhile.
+    await unlessBusy(services, organizationId, async () => {
+      // If servers share an engine, another server may have emptied it meanwhile.
       const stillOutdated = await services.analytics.findOutdated()
-      if (stillOutdated.includes(organizationId)) await writeAnew(services, organizationId)
+      if (stillOutdated.includes(organizationId)) await startAnew(services, organizationId)
     }).catch(onError)
   return (await services.analytics.findOutdated()).length === 0
 }

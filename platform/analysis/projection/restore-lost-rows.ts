@@ -1,7 +1,7 @@
 import { logTrouble } from '#server-kit/log-fault.ts'
 import type { Services } from '#platform/ground/context/context.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { enqueueFinishedRuns, hasFinishedRunsElsewhere } from './store.ts'
+import { enqueueFinishedRuns } from './store.ts'
 
 type RestoringServices = Pick<Services, 'db' | 'analytics'>
 
@@ -15,8 +15,7 @@ export const restoreLostRows = (services: RestoringServices, organizationId: str
 /** Like restoreLostRows, for a caller that already holds the lock of oneAtATime. */
 export async function enqueueLostRows({ db, analytics }: RestoringServices, organizationId: string) {
   if (!(await analytics.hasNoRows(organizationId))) return
-  if (!(await hasFinishedRunsElsewhere(db, organizationId))) return
+  if ((await enqueueFinishedRuns(db, organizationId)) === 0) return
   logTrouble(`Analytics of organization ${organizationId} has lost its rows and is being rebuilt from the database`)
-  await enqueueFinishedRuns(db, organizationId)
   analytics.noteRestored(organizationId)
 }

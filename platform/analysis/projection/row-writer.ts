@@ -1,4 +1,4 @@
-import type { AnalyticsTable } from '#contract/analytics-schema.ts'
+import type { AnalyticsTable } from '#contract/sql-tables.ts'
 import type { Analytics, AnalyticsRow } from '#platform/ground/services/analytics.ts'
 
 /** The approximate size of an insert; a single row may exceed it. */

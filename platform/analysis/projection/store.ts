@@ -3,18 +3,20 @@ import {
   asc,
   countDistinct,
   eq,
+  exists,
   getTableColumns,
   inArray,
   lte,
   max,
   ne,
-  notExists,
   notInArray,
   or,
   sql,
 } from 'drizzle-orm'
 
 import type { Database } from '#platform/ground/database/open-database.ts'
+import { giveWay } from '#platform/ground/database/give-way.ts'
+import { organizations } from '#platform/ground/database/tables/identity.ts'
 import { labels } from '#platform/ground/database/tables/labels.ts'
 import { computeOfRun } from '#platform/ground/database/tables/run-compute.ts'
 import { runs } from '#platform/ground/database/tables/runs.ts'
@@ -25,10 +27,11 @@ export type FinishedRun = typeof runs.$inferSelect & { computeUsd: number | null
 
 const finished = inArray(runs.status, ['completed', 'errored', 'canceled'])
 
-/** Lists the organizations with runs that the engine does not have yet. */
+/** Lists the organizations with runs that the engine does not have yet, however many runs wait. */
 export async function findOrganizationsToProject(db: Database) {
-  const rows = await db.selectDistinct({ organizationId: analyticsOutbox.organizationId }).from(analyticsOutbox)
-  return rows.map((row) => row.organizationId)
+  const waiting = db.select().from(analyticsOutbox).where(eq(analyticsOutbox.organizationId, organizations.id))
+  const rows = await db.select({ id: organizations.id }).from(organizations).where(exists(waiting))
+  return rows.map((row) => row.id)
 }
 
 export async function findOrganizationsWithRuns(db: Database) {
@@ -91,20 +94,6 @@ export async function countWaitingRuns(db: Database, scope: WaitingScope, newest
     .innerJoin(runs, eq(runs.id, analyticsOutbox.runId))
     .where(isWaiting(scope, newest))
   return row?.count ?? 0
-}
-
-/** Whether an organization has a finished run that is not in the outbox, so that the engine should have it. */
-export async function hasFinishedRunsElsewhere(db: Database, organizationId: string) {
-  const waiting = db
-    .select()
-    .from(analyticsOutbox)
-    .where(and(eq(analyticsOutbox.runId, runs.id), eq(analyticsOutbox.labelsOnly, false)))
-  const found = await db
-    .select({ id: runs.id })
-    .from(runs)
-    .where(and(eq(runs.organizationId, organizationId), finished, notExists(waiting)))
-    .limit(1)
-  return found.length > 0
 }
 
 export const findFinishedRuns = (db: Database, runIds: readonly string[]): Promise<FinishedRun[]> =>
@@ -177,19 +166,46 @@ export const insertLabelChanges = (db: Database, organizationId: string, runIds:
 export const insertWaitingRuns = (db: Database, organizationId: string, runIds: readonly string[]) =>
   db.insert(analyticsOutbox).values(runIds.map((runId) => ({ organizationId, runId })))
 
-/** Puts every finished run of an organization into the outbox, each once. */
-export const enqueueFinishedRuns = (db: Database, organizationId: string) =>
-  db.transaction(async (tx) => {
-    await tx.delete(analyticsOutbox).where(eq(analyticsOutbox.organizationId, organizationId))
-    const finishedRuns = tx
-      .select({
-        id: sql<number>`nextval(pg_get_serial_sequence('analytics_outbox', 'id'))`.as('id'),
-        organizationId: runs.organizationId,
-        runId: runs.id,
-        labelsOnly: sql<boolean>`false`.as('labels_only'),
-        createdAt: sql<string>`now()`.as('created_at'),
-      })
-      .from(runs)
-      .where(and(eq(runs.organizationId, organizationId), finished))
-    await tx.insert(analyticsOutbox).select(finishedRuns)
-  })
+/** Reading and writing more at once would hold up the thread of an embedded database. */
+const runsPerPart = 500
+
+/**
+ * Puts every finished run of an organization into the outbox, each once, in parts between which others have the database.
+ * If it is killed, some are missing, and the next call adds them. Returns how many were not there yet.
+ */
+export async function enqueueFinishedRuns(db: Database, organizationId: string): Promise<number> {
+  let added = 0
+  let after: RunPosition | undefined
+  do {
+    const part = await giveWay(db, () => enqueuePart(db, organizationId, after))
+    added += part.added
+    after = part.last
+  } while (after)
+  return added
+}
+
+type RunPosition = { createdAt: string; id: string }
+
+/** `last` is the position of its last run, or undefined when no run is left. */
+async function enqueuePart(db: Database, organizationId: string, after: RunPosition | undefined) {
+  const part = await db
+    .select({ createdAt: runs.createdAt, id: runs.id })
+    .from(runs)
+    .where(
+      and(
+        eq(runs.organizationId, organizationId),
+        finished,
+        after && sql`(${runs.createdAt}, ${runs.id}) > (${after.createdAt}, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(asc(runs.createdAt), asc(runs.id))
+    .limit(runsPerPart)
+  const ids = part.map(({ id }) => id)
+  const waiting = await db
+    .select({ runId: analyticsOutbox.runId })
+    .from(analyticsOutbox)
+    .where(and(inArray(analyticsOutbox.runId, ids), eq(analyticsOutbox.labelsOnly, false)))
+  const missing = new Set(ids).difference(new Set(waiting.map(({ runId }) => runId)))
+  if (missing.size > 0) await insertWaitingRuns(db, organizationId, [...missing])
+  return { added: missing.size, last: part.length === runsPerPart ? part.at(-1) : undefined }
+}

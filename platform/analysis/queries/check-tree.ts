@@ -1,4 +1,4 @@
-import { columnsOf } from '#platform/analysis/analytics/table-definitions.ts'
+import { columnsOf } from '#platform/analysis/analytics/create-tables.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
 import { isAllowedFunction, numberTables, plainName } from './allowed-names.ts'
 import { refuseSql, refuseUnknownTable } from './query-error.ts'

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { columnsOf } from '#platform/analysis/analytics/table-definitions.ts'
+import { columnsOf } from '#platform/analysis/analytics/create-tables.ts'
 import { addVersion } from '#platform/program/testing/finished-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
-import { analyticsFunctions } from '#contract/analytics-functions.ts'
-import { analyticsTables } from '#contract/analytics-schema.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
+import { analyticsFunctions } from '#contract/sql-functions.ts'
+import { analyticsTables } from '#contract/sql-tables.ts'
 
-let platform: TestPlatform
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   const { services, organization } = platform
   await addVersion(services.db, { organizationId: organization.id, experimentId: 'e', ordinal: 1 })
 })

@@ -1,6 +1,6 @@
 import type { QueryEstimate } from '#contract/queries.ts'
 import type { Analytics, EngineTable } from '#platform/ground/services/analytics.ts'
-import { dataSchema } from '#platform/analysis/analytics/table-definitions.ts'
+import { dataSchema } from '#platform/analysis/analytics/create-tables.ts'
 
 /**
  * Sums up the lines of `EXPLAIN ESTIMATE`, one per table. Bytes are the rows' share of their table's size over all

@@ -1,4 +1,4 @@
-import { columnsOf } from '#platform/analysis/analytics/table-definitions.ts'
+import { columnsOf } from '#platform/analysis/analytics/create-tables.ts'
 import { plainName } from './allowed-names.ts'
 import { readFormatted } from './formatted-tokens.ts'
 import { refuseSql, refuseUnknownTable } from './query-error.ts'

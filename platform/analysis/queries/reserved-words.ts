@@ -1,4 +1,4 @@
-import { columnsOf } from '#platform/analysis/analytics/table-definitions.ts'
+import { columnsOf } from '#platform/analysis/analytics/create-tables.ts'
 
 /** Keywords that start a clause in a formatted SELECT. A name with the same spelling is quoted there. */
 const clauseWords = new Set(

@@ -1,6 +1,6 @@
-import { type AnalyticsTable, analyticsTableNames } from '#contract/analytics-schema.ts'
+import { type AnalyticsTable, analyticsTableNames } from '#contract/sql-tables.ts'
 import type { QueryParameter } from '#platform/ground/services/analytics.ts'
-import { columnsOf, dataSchema, hiddenRows } from '#platform/analysis/analytics/table-definitions.ts'
+import { columnsOf, dataSchema, hiddenRows } from '#platform/analysis/analytics/create-tables.ts'
 import type { ScopedSql } from './query-scope.ts'
 
 type ScopedStatement = { sql: string; parameters: Record<string, QueryParameter> }

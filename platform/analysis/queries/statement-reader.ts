@@ -1,4 +1,4 @@
-import { dataSchema, emptyDatabase } from '#platform/analysis/analytics/table-definitions.ts'
+import { dataSchema, emptyDatabase } from '#platform/analysis/analytics/create-tables.ts'
 import type { FormattedToken } from './formatted-tokens.ts'
 import { refuseFunction, refuseName, refuseSql } from './query-error.ts'
 import { isClauseWord, needsQuotes } from './reserved-words.ts'

@@ -1,4 +1,4 @@
-import { columnsOf } from '#platform/analysis/analytics/table-definitions.ts'
+import { columnsOf } from '#platform/analysis/analytics/create-tables.ts'
 import { setFunction } from './allowed-names.ts'
 import { nodeName, type SyntaxNode } from './syntax-tree.ts'
 

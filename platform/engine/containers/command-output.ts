@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { close, constants, open } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -7,6 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 
+import { runToEnd } from '#platform/ground/processes/run-to-end.ts'
 import { outputPath } from './container-spec.ts'
 
 /** The pipes that one command prints to. */
@@ -32,7 +32,7 @@ const closeFile = promisify(close)
 export async function openOutput(folder: string): Promise<CommandOutput> {
   const name = randomUUID()
   const paths = [`${name}.out`, `${name}.err`].map((file) => join(folder, file))
-  await promisify(execFile)('mkfifo', ['-m', '622', '--', ...paths])
+  await runToEnd('mkfifo', ['-m', '622', '--', ...paths])
   const [out, err] = await Promise.all(paths.map(openPipe))
   if (!out || !err) throw new Error('mkfifo made no pipes')
   let ended: Promise<void> | undefined

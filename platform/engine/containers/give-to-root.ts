@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { runToEnd } from '#platform/ground/processes/run-to-end.ts'
 
 /**
  * Gives every file of a folder to root, without following links or entering what is mounted in it. No process of a run
@@ -8,5 +7,5 @@ import { promisify } from 'node:util'
 export async function giveToRoot(folder: string, signal?: AbortSignal) {
   const others = ['(', '!', '-uid', '0', '-o', '!', '-gid', '0', ')']
   const give = ['-exec', 'chown', '-h', '--', '0:0', '{}', '+']
-  await promisify(execFile)('find', [`${folder}/`, '-xdev', ...others, ...give], { signal })
+  await runToEnd('find', [`${folder}/`, '-xdev', ...others, ...give], { signal })
 }

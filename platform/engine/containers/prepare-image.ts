@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 
 import { Created, type InspectedImage } from '#platform/engine/containers/engine/engine-answers.ts'
 import type { EngineClient } from '#platform/engine/containers/engine/engine-client.ts'
@@ -11,6 +9,7 @@ import { isOurs, usualHome, usualWorkspace } from '#platform/engine/images/image
 import { findImageUser } from '#platform/engine/images/image-user.ts'
 import { realPathInside } from '#platform/engine/images/inside-root.ts'
 import type { RunFolders } from '#platform/engine/sandbox/sandbox.ts'
+import { runToEnd } from '#platform/ground/processes/run-to-end.ts'
 import { diskUsageMb } from '#platform/engine/sandbox/disk-usage.ts'
 import { watchUsage } from '#platform/engine/sandbox/watch-usage.ts'
 import { makePlainFolder, writePlainFile } from '#platform/engine/workspace/materialize.ts'
@@ -140,15 +139,13 @@ async function usable(root: string, path: string) {
   return found === null || isOurs(found) || found.length > 4000 ? null : found
 }
 
-const run = promisify(execFile)
-
 /** Copies the content of a folder without devices, pipes and sockets, and without what is mounted in it. */
 async function copyOut(from: string, to: string, signal: AbortSignal) {
   const stats = await lstat(from).catch(() => null)
   if (!stats?.isDirectory()) return
-  await run('cp', ['-a', '--reflink=auto', '--one-file-system', '--', `${from}/.`, to], { signal })
+  await runToEnd('cp', ['-a', '--reflink=auto', '--one-file-system', '--', `${from}/.`, to], { signal })
   const kinds = ['b', 'c', 'p', 's'].flatMap((kind) => ['-o', '-type', kind]).slice(1)
-  await run('find', [to, '-xdev', '(', ...kinds, ')', '-delete'], { signal })
+  await runToEnd('find', [to, '-xdev', '(', ...kinds, ')', '-delete'], { signal })
 }
 
 /**

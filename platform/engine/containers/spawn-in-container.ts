@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 
 import type { EngineClient } from '#platform/engine/containers/engine/engine-client.ts'
 import { EngineError, whyEngineFailed } from '#platform/engine/containers/engine/engine-error.ts'
 import { killTree } from '#platform/engine/sandbox/kill-tree.ts'
 import { notStarted } from '#platform/engine/sandbox/not-started.ts'
 import type { CommandEnd, SandboxCommand, WorldNetwork } from '#platform/engine/sandbox/sandbox.ts'
+import { runToEnd } from '#platform/ground/processes/run-to-end.ts'
 import { killedExitCode } from '#platform/ground/processes/started-process.ts'
 import { supervise } from '#platform/engine/sandbox/supervise.ts'
 import { watchUsage } from '#platform/engine/sandbox/watch-usage.ts'
@@ -175,7 +174,7 @@ function variablesOf({ env }: SandboxCommand, image: World['image']) {
 /** The service is root and so wrote the run's files as root. */
 async function giveFolders(folders: readonly string[], { uid, gid }: World['image']) {
   if (uid === 0) return
-  await promisify(execFile)('chown', ['-Rh', '--from=0:0', `${uid}:${gid}`, '--', ...folders])
+  await runToEnd('chown', ['-Rh', '--from=0:0', `${uid}:${gid}`, '--', ...folders])
 }
 
 const refusal = /unable to start container process: exec: "([^"]*)": ([^:\n]+(?:: no such file or directory)?)/

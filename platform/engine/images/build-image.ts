@@ -1,13 +1,12 @@
 import type { EgressSettings } from '#platform/ground/egress/egress-settings.ts'
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 
 import type { ImageBuild } from '#contract/environment-image.ts'
 import type { VersionFile } from '#contract/experiments.ts'
 import type { Blobs } from '#platform/ground/blobs/blobs.ts'
+import { runToEnd } from '#platform/ground/processes/run-to-end.ts'
 import { diskUsageMb } from '#platform/engine/sandbox/disk-usage.ts'
 import { createTail } from '#platform/engine/sandbox/output-tail.ts'
 import { makePlainFolder, materialize, stagedFor } from '#platform/engine/workspace/materialize.ts'
@@ -27,7 +26,6 @@ export type WantedBuild = Omit<ImageBuild, 'imageAuth'> & {
   passwords?: ReadonlyMap<string, string>
 }
 
-const run = promisify(execFile)
 const finishTimeoutMs = 600_000
 const usualDockerfile = 'Dockerfile'
 const maxDockerfileBytes = 1024 * 1024
@@ -121,7 +119,7 @@ async function copyRoot({ sandbox, stages, signal }: Building, name: string, fro
     const diskMb = sandbox.roots?.diskMb ?? 0
     if (diskMb > 0 && (await diskUsageMb([stages])) + (await diskUsageMb([from])) > diskMb)
       throw new RunFailure(`the stages of its build are larger than a run may be: more than ${diskMb} MiB`)
-    await run('cp', ['-a', '--reflink=auto', '--', `${from}/.`, root], { signal })
+    await runToEnd('cp', ['-a', '--reflink=auto', '--', `${from}/.`, root], { signal })
   }
   const owner = sandbox.roots?.owner ?? null
   if (owner !== null) for (const each of [layer, root]) await chown(each, owner, owner)

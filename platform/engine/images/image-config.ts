@@ -11,18 +11,19 @@ const Layer = Descriptor.extend({ mediaType: z.string().default(''), size: z.num
 const Manifest = z.object({ config: Descriptor, layers: z.array(Layer).default([]) })
 
 /** Docker writes null for an absent list or text. */
+export const WrittenConfig = z.object({
+  Env: z.array(z.string()).nullish(),
+  User: z.string().nullish(),
+  WorkingDir: z.string().nullish(),
+  Entrypoint: z.array(z.string()).nullish(),
+  Cmd: z.array(z.string()).nullish(),
+})
+type WrittenConfig = z.infer<typeof WrittenConfig>
+
 const Config = z.object({
   architecture: z.string().default(''),
   os: z.string().default('linux'),
-  config: z
-    .object({
-      Env: z.array(z.string()).nullish(),
-      User: z.string().nullish(),
-      WorkingDir: z.string().nullish(),
-      Entrypoint: z.array(z.string()).nullish(),
-      Cmd: z.array(z.string()).nullish(),
-    })
-    .nullish(),
+  config: WrittenConfig.nullish(),
 })
 
 /** Together the command that a container of an image starts. Agents and tests have commands of their own. */
@@ -67,14 +68,6 @@ export function requirePlatform(image: { os: string; architecture: string }) {
   if (image.os !== 'linux') throw new RunFailure(`it is for ${image.os}, and runs execute on Linux`)
   if (image.architecture !== architecture)
     throw new RunFailure(`it is for the architecture ${image.architecture}, and this worker has ${architecture}`)
-}
-
-type WrittenConfig = {
-  Env?: string[] | null | undefined
-  User?: string | null | undefined
-  WorkingDir?: string | null | undefined
-  Entrypoint?: string[] | null | undefined
-  Cmd?: string[] | null | undefined
 }
 
 export const toImageConfig = ({ Env, User, WorkingDir, Entrypoint, Cmd }: WrittenConfig): ImageConfig => ({

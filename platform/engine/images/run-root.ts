@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process'
 import { chown, lstat, mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 
 import type { ImageRoot, RunFolders, Sandbox } from '#platform/engine/sandbox/sandbox.ts'
 import { makePlainFolder } from '#platform/engine/workspace/materialize.ts'
 import { removeFolder } from '#platform/ground/files/remove-folder.ts'
+import { runToEnd } from '#platform/ground/processes/run-to-end.ts'
 import type { HeldImage } from './image-cache.ts'
-
-const run = promisify(execFile)
 
 /**
  * Prepares the root of one run: a writable layer above its image in `folder`, and the content of the image's working
@@ -37,7 +34,7 @@ export async function makeRunRoot(
 /** Copies a folder's content with owners and modes, and shares its blocks where the file system can. */
 export async function copyInto(from: string, to: string) {
   const stats = await lstat(from).catch(() => null)
-  if (stats?.isDirectory()) await run('cp', ['-a', '--reflink=auto', '--', `${from}/.`, to])
+  if (stats?.isDirectory()) await runToEnd('cp', ['-a', '--reflink=auto', '--', `${from}/.`, to])
 }
 
 let overlayWorks: Promise<boolean> | undefined
@@ -52,7 +49,9 @@ async function tryOverlay(folder: string) {
   const script = `mkdir l u w m && mount -t overlay -o ${options} assay m && : >m/written`
   const asUser = isRoot ? [] : ['--user', '--map-root-user']
   try {
-    await run('unshare', [...asUser, '--mount', '--propagation', 'private', '--', 'sh', '-c', script], { cwd: place })
+    await runToEnd('unshare', [...asUser, '--mount', '--propagation', 'private', '--', 'sh', '-c', script], {
+      cwd: place,
+    })
     return true
   } catch {
     return false

@@ -1,4 +1,5 @@
-import type { AnswerPart, CallTokens, WireFormat } from '#platform/engine/model-gateway/formats/wire-format.ts'
+import type { AnswerPart, WireFormat } from '#platform/engine/model-gateway/formats/wire-format.ts'
+import type { CallTokens } from '#platform/ground/models/cost-of.ts'
 
 /** Where the tokens of a call come from. `estimated`: the answer was cut before the provider named all of them. */
 export type TokenSource = 'provider' | 'estimated' | 'none'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 
 import { openDatabase } from '#platform/ground/database/open-database.ts'
 import { runs } from '#platform/ground/database/tables/runs.ts'
@@ -14,10 +14,7 @@ import { openTestRunEngine, submitTestRuns, untilEnded, waitUntil } from '#platf
 import { unavailable } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
 
-let bench: Awaited<ReturnType<typeof openTestRunEngine>>
-beforeAll(async () => {
-  bench = await openTestRunEngine()
-})
+const bench = await openTestRunEngine()
 afterEach(() => bench.empty())
 afterAll(() => bench.close())
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import { analyticsOutbox } from '#platform/ground/database/tables/analytics.ts'
 import { runStatusChanges } from '#platform/ground/database/tables/runs.ts'
+import { completedRun } from '#platform/program/testing/completed-run.ts'
 import { breakableDatabase } from '#platform/program/testing/breakable-database.ts'
 import {
   findTestRun,
@@ -115,17 +116,7 @@ test('a run whose commit succeeded but was not acknowledged is settled once and 
     await transcript.write(Buffer.from(line))
     await waitUntil(async () => (await findTestRun(bench.db, run.id)).turnCount > 0, 'a flush')
   }
-  const ending = {
-    status: 'completed' as const,
-    statusReason: null,
-    tests: [],
-    transcript: await transcript.close(),
-    testAwareEvidenceSeq: null,
-    wallSeconds: 1,
-    heldSeconds: 1,
-    timeBudgetSeconds: null,
-    timeLimitHit: false,
-  }
+  const ending = { ...completedRun, transcript: await transcript.close() }
   const before = ending.transcript.segments.length
   expect(await settleRun(bench.services, run, ending)).toBe(true)
   const read = async () =>

@@ -1,6 +1,9 @@
-import { spawn } from 'node:child_process'
 import { Socket as DatagramSocket } from 'node:dgram'
 import { Server } from 'node:net'
+
+import { processStarter } from '#platform/ground/processes/process-starter.ts'
+import { untilClosed } from '#platform/ground/processes/started-process.ts'
+import { killProcess } from './kill-process.ts'
 
 /** Where a socket listens in a network. */
 export type Place = { protocol: 'tcp' | 'udp'; address: string; port: number }
@@ -52,34 +55,39 @@ export async function listenInside(start: readonly string[], places: readonly Pl
     stop()
     return promise
   }
-  const texts = places.map(({ protocol, address, port }) => `${protocol} ${address} ${port}`)
-  const [command = '', ...args] = [...start, process.execPath, '-e', program, '--', ...texts]
-  const child = spawn(command, args, {
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { PATH: process.env['PATH'] },
-    detached: true,
-  })
-  let stderr = ''
   let count = 0
-  child.stderr?.on('data', (chunk) => (stderr += String(chunk)))
-  child.on('message', ({ index, error }: Message, handle) => {
+  const take = (sent: unknown, handle: unknown) => {
+    const { index, error } = sent as Message
     const place = places[index]
     const isSocket = handle instanceof Server || handle instanceof DatagramSocket
     if (!place) return
     onListener(place, isSocket ? handle : (error ?? 'no socket'))
     count += 1
     if (count === places.length) resolve()
-  })
-  child.once('error', (error) => fail(error.message))
-  child.once('close', () => fail(stderr.trim().split('\n').at(-1) ?? 'its process ended'))
+  }
+  const texts = places.map(({ protocol, address, port }) => `${protocol} ${address} ${port}`)
+  const [command = '', ...args] = [...start, process.execPath, '-e', program, '--', ...texts]
+  const { PATH } = process.env
+  const starter = await processStarter()
+  const child = await starter
+    .start({ command, args, env: { PATH }, sendsMessages: true }, take)
+    .catch((error: unknown) => {
+      fail(error instanceof Error ? error.message : String(error))
+      return null
+    })
+  if (!child) return promise
+  let stderr = ''
+  child.stdout.resume()
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)))
+  void untilClosed(child).then(() => fail(stderr.trim().split('\n').at(-1) || 'its process ended'))
   const timer = setTimeout(() => fail('it took too long'), startMs)
   signal?.addEventListener('abort', stop, { once: true })
+  if (signal?.aborted) stop()
   try {
     await promise
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)
-    if (child.connected) child.disconnect()
-    child.kill('SIGKILL')
+    if (!child.hasExited()) killProcess(child.pid)
   }
 }

@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { runToEnd } from '#platform/ground/processes/run-to-end.ts'
 
 const script = 'echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start'
 
@@ -9,5 +8,5 @@ const script = 'echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start'
  */
 export async function openLowPorts(enter: readonly string[]) {
   const [command = '', ...args] = [...enter, '--', 'sh', '-c', script]
-  await promisify(execFile)(command, args, { timeout: 20_000 })
+  await runToEnd(command, args, { timeoutMs: 20_000 })
 }

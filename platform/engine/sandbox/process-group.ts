@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 
+import { killGroup } from '#platform/ground/processes/kill-group.ts'
 import { processStarter } from '#platform/ground/processes/process-starter.ts'
 import type { CommandEnd, SandboxCommand } from './sandbox.ts'
 import { supervise, tryStart } from './supervise.ts'
@@ -29,11 +30,3 @@ export const spawnProcessGroup =
 /** The folder where npm links the programs installed below a prefix. */
 export const binFolderOf = (clientsFolder: string | undefined) =>
   clientsFolder === undefined ? [] : [join(clientsFolder, 'node_modules', '.bin')]
-
-function killGroup(pid: number) {
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // The group is empty: all its processes have ended.
-  }
-}

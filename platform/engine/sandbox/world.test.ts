@@ -98,10 +98,12 @@ describe.skipIf(!sandbox.openWorld)(`a world (${sandbox.status.reason ?? sandbox
   })
 
   test('commands that start at once, on a busy machine, all end with their own exit codes', async () => {
-    const busy = Array.from({ length: 4 }, () => run('while :; do :; done', { timeoutMs: 8000 }))
+    const over = join(folders.workspace, 'over')
+    const busy = Array.from({ length: 4 }, () => run('until [ -e over ]; do :; done; exit 8'))
     const codes = await Promise.all(Array.from({ length: 40 }, async () => (await run('exit 7')).exitCode))
+    await writeFile(over, '')
     expect(new Set(codes)).toEqual(new Set([7]))
-    await Promise.all(busy)
+    expect((await Promise.all(busy)).map(({ exitCode }) => exitCode)).toEqual([8, 8, 8, 8])
   })
 
   test('a world whose folders cannot be mounted says which', async () => {

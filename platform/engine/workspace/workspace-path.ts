@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, unlink } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
-import { promisify } from 'node:util'
 
+import { runToEnd } from '#platform/ground/processes/run-to-end.ts'
 import { RunFailure } from '#platform/queue/run-queue/run-failure.ts'
-
-const run = promisify(execFile)
 
 /*
  * An agent can leave symbolic links in its workspace that lead out of it, and the service reads and writes there with its
@@ -95,7 +92,7 @@ async function removeEntry(folder: OpenFolder, name: string) {
   const place = folder.place(name)
   const kind = await kindOf(place)
   // Unlike Node, `rm` walks through handles too.
-  if (kind === 'folder') await run('rm', ['-rf', '--', place])
+  if (kind === 'folder') await runToEnd('rm', ['-rf', '--', place])
   else if (kind !== 'missing') await unlink(place)
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { startFauxqs } from 'fauxqs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { readOutage } from '#platform/ground/failures/outage.ts'
 import { startTestBucket } from '#platform/program/testing/test-bucket.ts'
@@ -16,12 +16,8 @@ import { copyBlobs } from './copy-blobs.ts'
 import { readBucketAddress } from './read-address.ts'
 import { folderStore } from './folder-blobs.ts'
 
-let server: Awaited<ReturnType<typeof startTestBucket>>
-let folder: string
-beforeAll(async () => {
-  server = await startTestBucket()
-  folder = await mkdtemp(join(tmpdir(), 'assay-bucket-'))
-})
+const server = await startTestBucket()
+const folder = await mkdtemp(join(tmpdir(), 'assay-bucket-'))
 afterAll(async () => {
   await server.stop()
   await rm(folder, { recursive: true, force: true })

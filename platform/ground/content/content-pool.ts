@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-import pLimit from 'p-limit'
-
+import { fairLimit } from '#platform/ground/loops/fair-limit.ts'
 import type { ContentJob } from './content-job.ts'
 import { type ContentProcess, startContentProcess } from './content-process.ts'
 
@@ -12,8 +11,8 @@ export type ContentSession<Request, Answer> = {
   close: () => void
 }
 
-/** Starting a process takes a third of a second, so some wait a while for the next job. */
-const mostIdle = 2
+/** Starting a process takes a third of a second, and 30 ms of our thread, so some wait a while for the next job. */
+const mostIdle = 4
 const idleMs = 30_000
 
 const idle = new Map<ContentProcess, NodeJS.Timeout>()
@@ -62,16 +61,17 @@ export function openContent<Start, Request, Answer>(
   }
 }
 
-/** More would only wait for a processor. */
-const oneByOne = pLimit(availableParallelism())
+/** One organization can use every processor, and leaves as many sessions to the others. */
+const inTurn = fairLimit(2 * availableParallelism())
 
-/** Does `work` with a session of its own. Such sessions wait for each other. */
+/** Does `work` for an organization with a session of its own. Such sessions wait for each other. */
 export const withContent = <Start, Request, Answer, Result>(
+  organizationId: string,
   job: ContentJob<Start, Request, Answer>,
   start: Start,
   work: (ask: ContentSession<Request, Answer>['ask']) => Promise<Result>,
 ): Promise<Result> =>
-  oneByOne(async () => {
+  inTurn(organizationId, async () => {
     const session = openContent(job, start)
     try {
       return await work(session.ask)
@@ -82,7 +82,8 @@ export const withContent = <Start, Request, Answer, Result>(
 
 /** Does a job that has one answer. */
 export const askContent = <Start, Request, Answer>(
+  organizationId: string,
   job: ContentJob<Start, Request, Answer>,
   start: Start,
   request: Request,
-): Promise<Answer> => withContent(job, start, (ask) => ask(request))
+): Promise<Answer> => withContent(organizationId, job, start, (ask) => ask(request))

@@ -29,12 +29,12 @@ test('a session keeps its state, answers in order, and reports an error with its
 
 test('a failure that a library loses while it works does not end the process', async () => {
   const losing = `async (word) => { void Promise.reject(new Error('lost')); await new Promise((go) => setImmediate(() => setImmediate(go))); return word }`
-  expect(await askContent(jobOf(losing), '', 'still here')).toBe('still here')
+  expect(await askContent('', jobOf(losing), '', 'still here')).toBe('still here')
 })
 
 test('a job that never ends is killed for its processor time, and a session beside it goes on', async () => {
   const beside = openContent(echo, 'still ')
-  const endless = askContent(jobOf('() => { for (;;) {} }', 0.5), '', '')
+  const endless = askContent('', jobOf('() => { for (;;) {} }', 0.5), '', '')
   await expect(endless).rejects.toThrow('it needs more than 0.5 s of processor time')
   await expect(endless).rejects.toBeInstanceOf(ContentStopped)
   expect(await beside.ask('here')).toBe('still here')
@@ -63,11 +63,11 @@ test.each([
 })
 
 test('an answer of another shape is refused', async () => {
-  await expect(askContent(jobOf('() => 1'), '', '')).rejects.toThrow('invalid_type')
+  await expect(askContent('', jobOf('() => 1'), '', '')).rejects.toThrow('invalid_type')
 })
 
 test('a process that ends by itself is lost, which is no fault of its job', async () => {
-  await expect(askContent(jobOf(`() => process.exit(3)`), '', '')).rejects.toBeInstanceOf(ContentLost)
+  await expect(askContent('', jobOf(`() => process.exit(3)`), '', '')).rejects.toBeInstanceOf(ContentLost)
 })
 
 test('closing a session that is busy kills its process', async () => {

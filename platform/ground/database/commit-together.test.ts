@@ -1,13 +1,12 @@
-import { cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { copyAfterStatements } from '#platform/program/testing/copy-after-statements.ts'
 import { copyFolder, keepState } from '#platform/program/testing/kept-state.ts'
 import { commitTogether } from './commit-together.ts'
 import { type Database, type OpenDatabase, openDatabase } from './open-database.ts'
@@ -81,25 +80,18 @@ test('of two groups the second starts after the first', async () => {
 })
 
 test('a process that is killed after any statement leaves all of a group or nothing, and no lock', async () => {
-  let copies = 0
-  const send = PGlite.prototype.execProtocol
-  // What is in the files after a statement is what a kill leaves.
-  const spy = vi.spyOn(PGlite.prototype, 'execProtocol').mockImplementation(async function (this: PGlite, ...given) {
-    const answer = await send.apply(this, given)
-    cpSync(join(folder, 'state'), join(folder, `killed-${copies}`), { recursive: true })
-    copies += 1
-    return answer
-  })
+  const { stop } = copyAfterStatements(join(folder, 'state'))
   await commitTogether(db, { parts: [write(1), write(2)], end })
-  spy.mockRestore()
-  const found: string[] = []
-  for (let copy = 0; copy < copies; copy += 1) {
-    const killed = await openDatabase({ folder: join(folder, `killed-${copy}`) })
-    found.push((await read(killed.db)).join(' '))
+  const copies = stop()
+  const left = new Map<string, string>()
+  for (const copy of new Set(copies)) {
+    const killed = await openDatabase({ folder: copy })
+    left.set(copy, (await read(killed.db)).join(' '))
     expect(await countPrepared(killed.db)).toBe(0)
     await killed.db.execute(sql`alter table written add column locked int`)
     await killed.close()
   }
+  const found = copies.map((copy) => left.get(copy))
   const decided = found.indexOf('0 1 2')
   expect(decided).toBeGreaterThan(0)
   expect(decided).toBeLessThan(found.length - 3)

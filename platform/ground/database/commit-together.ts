@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { sql } from 'drizzle-orm'
-import { PgDatabase } from 'drizzle-orm/pg-core'
-
 import { pauseAfter } from './give-way.ts'
-import type { Database } from './open-database.ts'
+import { clientOf, type Database, onClient } from './open-database.ts'
 import { maxParts, nameOfEnd, nameOfPart } from './unfinished-groups.ts'
 
 /** The group in progress of each database. Two at once would leave others half the time. */
@@ -38,6 +35,7 @@ export function commitTogether(db: Database, group: Group): Promise<void> {
 
 async function doGroup(db: Database, { parts, end }: Group) {
   if (parts.length > maxParts) throw new Error(`A group has at most ${maxParts} parts, not ${parts.length}`)
+  const client = clientOf(db)
   const id = randomUUID()
   const prepared: string[] = []
   let isDecided = false
@@ -45,31 +43,26 @@ async function doGroup(db: Database, { parts, end }: Group) {
     for (const [index, part] of parts.entries()) {
       const name = nameOfPart(id, index)
       let startedAt = 0
-      await transact(db, async (tx) => {
+      await client.transaction(async (tx) => {
         startedAt = performance.now()
-        await tx.execute(sql`set local session_replication_role = replica`)
-        await part(tx)
-        await prepare(tx, name)
+        await tx.once('set local session_replication_role = replica')
+        await part(onClient(tx))
+        await tx.once(prepare(name))
       })
       prepared.push(name)
       await delay(pauseAfter(startedAt))
     }
-    await transact(db, async (tx) => {
-      if (!(await end(tx))) return
-      await prepare(tx, nameOfEnd(id))
+    await client.transaction(async (tx) => {
+      if (!(await end(onClient(tx)))) return
+      await tx.once(prepare(nameOfEnd(id)))
       isDecided = true
       // Nobody else has a turn before the end of this callback, so nobody sees a part of the group.
-      for (const name of [...prepared, nameOfEnd(id)]) await tx.execute(sql.raw(`commit prepared '${name}'`))
+      for (const name of [...prepared, nameOfEnd(id)]) await tx.once(`commit prepared '${name}'`)
     })
   } finally {
-    if (!isDecided) for (const name of prepared) await db.execute(sql.raw(`rollback prepared '${name}'`))
+    if (!isDecided) for (const name of prepared) await client.once(`rollback prepared '${name}'`)
   }
 }
 
 /** Ends the transaction of the callback: the commit that follows it finds none. */
-const prepare = (tx: Database, name: string) => tx.execute(sql.raw(`prepare transaction '${name}'`))
-
-/** Not by the method of `db`, which tests replace to repeat transactions: what was prepared is not rolled back with them. */
-async function transact(db: Database, work: (tx: Database) => Promise<void>) {
-  await Reflect.apply(PgDatabase.prototype.transaction, db, [work])
-}
+const prepare = (name: string) => `prepare transaction '${name}'`

@@ -1,6 +1,8 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { constants, PerformanceObserver } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,11 +13,24 @@ import { queryRows } from './query-rows.ts'
 
 let folder: string
 let opened: OpenDatabase
+
+/** How often garbage was collected because something asked for it. */
+let collections = 0
+const observer = new PerformanceObserver((list) => {
+  for (const { detail } of list.getEntries() as (PerformanceEntry & { detail: { kind: number; flags: number } })[]) {
+    const { kind, flags } = detail
+    const isAsked = (flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) !== 0
+    if (isAsked && kind === constants.NODE_PERFORMANCE_GC_MAJOR) collections += 1
+  }
+})
+
 beforeAll(async () => {
+  observer.observe({ entryTypes: ['gc'] })
   folder = await mkdtemp(join(tmpdir(), 'assay-settings-'))
   opened = await openDatabase({ folder: join(folder, 'state') })
 })
 afterAll(async () => {
+  observer.disconnect()
   await opened.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -52,4 +67,9 @@ test('a copy of the embedded database has little of its write-ahead log, however
   const query = sql`select count(*)::int as written from written`
   expect(await queryRows(copied.db, query, z.object({ written: z.number() }))).toEqual([{ written: 12 }])
   await copied.close()
+})
+
+test('what making a new database left in memory is collected', async () => {
+  await delay(100)
+  expect(collections).toBe(1)
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { type SQL, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { noAuditLog } from '#platform/ground/services/audit-log.ts'
 import { platformActor } from '#platform/ground/services/audit-events.ts'
@@ -10,10 +10,7 @@ import { organizations } from '#platform/ground/database/tables/identity.ts'
 import { openTestDatabase } from '#platform/program/testing/test-database.ts'
 import { isUuid } from './is-uuid.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
+const database = await openTestDatabase()
 afterAll(() => database.close())
 
 test('isUuid finds a row by an id in upper case too, and no row by any other text', async () => {

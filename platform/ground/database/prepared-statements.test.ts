@@ -11,7 +11,8 @@ let db: ReturnType<typeof drizzle>
 beforeAll(async () => {
   client = await PGlite.create()
   await client.exec('create table items (id int primary key, name text)')
-  db = drizzle(prepareStatements(client) as PGlite)
+  const prepared: Pick<PGlite, 'query'> = prepareStatements(client)
+  db = drizzle(prepared as PGlite)
 })
 
 afterAll(() => client.close())

@@ -1,4 +1,12 @@
-import { messages, type PGlite, protocol, type QueryOptions, type Results, types } from '@electric-sql/pglite'
+import {
+  messages,
+  type PGlite,
+  protocol,
+  type QueryOptions,
+  type Results,
+  type Transaction,
+  types,
+} from '@electric-sql/pglite'
 import { LRUCache } from 'lru-cache'
 
 import { takeTurns } from './take-turns.ts'
@@ -11,12 +19,13 @@ const maxKept = 300
 /** Longer texts are inserts of many rows, and their text differs with the number of rows. */
 const maxKeptLength = 10_000
 
-/** The names of prepared transactions are never used again. */
-const isOnce = /^(?:prepare transaction|commit prepared|rollback prepared) /
-
 type Statement = { name: string; parameterTypes: number[]; fields: { name: string; dataTypeID: number }[] }
 
-type Client = Pick<PGlite, 'query' | 'transaction'>
+/** `once` runs a statement without values that never comes again, such as one that names a transaction. It is not kept. */
+type Once = { once: (text: string) => Promise<void> }
+
+export type EmbeddedClient = Pick<PGlite, 'query'> &
+  Once & { transaction: <Result>(work: (tx: Transaction & Once) => Promise<Result>) => Promise<Result> }
 
 /**
  * PostgreSQL's own check of a foreign key is a statement for each row, and planning it takes ten times as long as the rest
@@ -29,7 +38,7 @@ const planOnce = 'set local plan_cache_mode = auto'
  * and merges the parsers of every type that there is: it needs five times as long for a row by its key.
  * Expects the same `options` with every query but for `rowMode`, as Drizzle gives them.
  */
-export function prepareStatements(client: PGlite): Client {
+export function prepareStatements(client: PGlite): EmbeddedClient {
   const evicted: string[] = []
   const kept = new LRUCache<string, Statement>({ max: maxKept, dispose: ({ name }) => evicted.push(name) })
   let parsers: PGlite['parsers'] | undefined
@@ -39,7 +48,16 @@ export function prepareStatements(client: PGlite): Client {
   async function run(text: string, values: unknown[] = [], options: QueryOptions = {}): Promise<Results<never>> {
     await turn()
     parsers ??= { ...client.parsers, ...options.parsers }
-    const statement = kept.get(text) ?? (await prepare(text))
+    const statement = kept.get(text) ?? (await prepare(text, { keep: text.length <= maxKeptLength }))
+    return execute(statement, values, options.rowMode)
+  }
+
+  async function runOnce(text: string) {
+    await turn()
+    await execute(await prepare(text, { keep: false }), [], undefined)
+  }
+
+  async function execute(statement: Statement, values: readonly unknown[], rowMode: QueryOptions['rowMode']) {
     const parameters = values.map((value, at) => {
       if (value === null || value === undefined) return null
       return (client.serializers[statement.parameterTypes[at] ?? 0] ?? String)(value)
@@ -50,12 +68,11 @@ export function prepareStatements(client: PGlite): Client {
       serialize.execute({}),
       serialize.sync(),
     ])
-    return readResults(answer, { statement, parsers, rowMode: options.rowMode })
+    return readResults(answer, { statement, parsers: parsers ?? client.parsers, rowMode })
   }
 
-  async function prepare(text: string): Promise<Statement> {
-    const isKept = text.length <= maxKeptLength && !isOnce.test(text)
-    const name = isKept ? `kept_${(prepared += 1)}` : ''
+  async function prepare(text: string, { keep }: { keep: boolean }): Promise<Statement> {
+    const name = keep ? `kept_${(prepared += 1)}` : ''
     const answer = await send([
       serialize.parse({ name, text }),
       serialize.describe({ type: 'S', name }),
@@ -65,23 +82,27 @@ export function prepareStatements(client: PGlite): Client {
     for (const message of answer)
       if (message instanceof messages.ParameterDescriptionMessage) statement.parameterTypes = message.dataTypeIDs
       else if (message instanceof messages.RowDescriptionMessage) statement.fields = message.fields
-    if (isKept) kept.set(text, statement)
+    if (keep) kept.set(text, statement)
     return statement
   }
 
   const send = async (parts: Uint8Array[]) =>
     (await client.execProtocol(Buffer.concat(parts), { syncToFs: false })).messages
 
+  /** What is outside a transaction waits for the end of one, as with PGlite's own. */
+  const alone = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    await client._checkReady()
+    return client._runExclusiveTransaction(async () => {
+      const result = await client.runExclusive(work)
+      await client.syncToFs()
+      return result
+    })
+  }
+
   return {
-    async query<T>(text: string, values?: unknown[], options?: QueryOptions): Promise<Results<T>> {
-      await client._checkReady()
-      // A query on its own waits for the end of a transaction, as with PGlite's own.
-      return client._runExclusiveTransaction(async () => {
-        const results = await client.runExclusive(() => run(text, values, options))
-        await client.syncToFs()
-        return results
-      })
-    },
+    query: <T>(text: string, values?: unknown[], options?: QueryOptions): Promise<Results<T>> =>
+      alone(() => run(text, values, options)),
+    once: (text) => alone(() => runOnce(text)),
     transaction: (work) =>
       client.transaction(async (tx) => {
         await client.runExclusive(() => run(planOnce))
@@ -94,6 +115,7 @@ export function prepareStatements(client: PGlite): Client {
             if (tx.closed) throw new Error('Transaction is closed')
             return client.runExclusive(() => run(text, values, options))
           },
+          once: (text) => client.runExclusive(() => runOnce(text)),
         })
       }),
   }

@@ -20,6 +20,9 @@ export function parseAuthority(authority: string, defaultPort?: number): Destina
 
 export const authorityOf = ({ host, port }: Destination) => `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 
+/** What is recorded in place of a text that cannot be shown. */
+export const notAHostName = 'not a host name'
+
 const defaultPorts: readonly number[] = [80, 443]
 
 /** The ports of a host that a list of the definition allows. */

@@ -282,6 +282,12 @@ describe('traffic', () => {
     expect(hosts.at(-1)).toMatchObject({ host: 'others', refusals: 10 })
   })
 
+  test('long texts that name no host are counted together, without their words', async () => {
+    const { egress, send } = await start()
+    for (const letter of ['a', 'b', 'c']) await send(`GET /${letter.repeat(10_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    expect(egress.hosts()).toMatchObject([{ host: 'not a host name', port: 0, refusals: 3 }])
+  })
+
   test('what could be a secret is recorded whole, so that it can be masked, or not at all', async () => {
     const { egress, send } = await start({ policy: { allow: ['a.example'] } })
     const path = `/v1?key=${'x'.repeat(120)}`

@@ -3,7 +3,7 @@ import { isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 import type { NetworkPolicy } from '#contract/network-policy.ts'
-import { authorityOf, type Destination, isListed, parseAuthority, policyAllows } from './destination.ts'
+import { authorityOf, type Destination, isListed, notAHostName, parseAuthority, policyAllows } from './destination.ts'
 import { dial, dialUpstream, tunnelUpstream, upstreamCredentials } from './dial.ts'
 import type { EgressSettings } from './egress-settings.ts'
 import { type NamedHosts, openNamedHosts } from './named-hosts.ts'
@@ -193,8 +193,14 @@ const malformed = ({ method }: IncomingMessage) =>
       : 'This is a proxy: it needs an absolute http URL, or CONNECT for https.',
   )
 
+/** A host name has up to 253 characters. The whole list of a run is masked and written every few seconds while it changes. */
+const maxRecordedCharacters = 500
+
 /** For the record, so that a run that sends nonsense is seen. Whole, because half of a secret could not be masked. */
-const malformedDestination = ({ url = '' }: IncomingMessage): Destination => ({ host: url, port: 0 })
+const malformedDestination = ({ url = '' }: IncomingMessage): Destination => ({
+  host: url.length > maxRecordedCharacters ? notAHostName : url,
+  port: 0,
+})
 
 function join(client: Duplex, server: Socket) {
   if (client.destroyed) return void server.destroy()

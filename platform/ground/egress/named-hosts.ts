@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net'
 
 import type { NetworkPolicy } from '#contract/network-policy.ts'
-import { allowedPorts, type Destination, isListed, parseAuthority } from './destination.ts'
+import { allowedPorts, type Destination, isListed, notAHostName, parseAuthority } from './destination.ts'
 
 /** A host that has an address of its own in the network of a command. */
 export type NamedHost = {
@@ -72,7 +72,7 @@ export function openNamedHosts({ policy, blockedHosts, onConnection, refused }: 
 }
 
 /** Bytes that no host name has could be a secret, in a form that cannot be masked. */
-const recordedName = (name: string) => (name.includes('\\') ? 'not a host name' : name)
+const recordedName = (name: string) => (name.includes('\\') ? notAHostName : name)
 
 function portsOf(name: string, allow: readonly string[], blockedHosts: readonly string[]) {
   // A name that a URL would read in another way, such as 0x7f.1, is none.

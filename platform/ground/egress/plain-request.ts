@@ -16,8 +16,15 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
+/** The headers that a `Connection` header names. A pattern with blanks around the comma would take quadratic time. */
+export const namesInConnection = (value: string) =>
+  value
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+
 function endToEndHeaders({ headersDistinct }: IncomingMessage) {
-  const named = new Set((headersDistinct['connection'] ?? []).flatMap((value) => value.toLowerCase().split(/\s*,\s*/)))
+  const named = new Set((headersDistinct['connection'] ?? []).flatMap(namesInConnection))
   const isPassed = ([name]: [string, unknown]) => !hopByHop.has(name) && !named.has(name)
   return Object.fromEntries(Object.entries(headersDistinct).filter(isPassed))
 }

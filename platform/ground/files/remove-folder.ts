@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { lstat, opendir, rmdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 
-const run = promisify(execFile)
+import { runToEnd } from '#platform/ground/processes/run-to-end.ts'
 
 /** A process of its own removes a larger folder: this one would need memory and time for each of a million files. */
 const maxEntries = 1000
@@ -17,7 +15,7 @@ export async function removeFolder(folder: string) {
     await runRm(folder)
   } catch (error) {
     if (isMissing(error, folder)) return
-    await run('chmod', ['-R', 'u+rwX', folder]).catch(() => {})
+    await runToEnd('chmod', ['-R', 'u+rwX', folder]).catch(() => {})
     await runRm(folder)
   }
 }
@@ -27,7 +25,7 @@ const isMissing = (error: unknown, folder: string) =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT' && 'path' in error && error.path === folder
 
 /** `rm` walks from folder to folder and so needs no complete path. */
-const runRm = (folder: string) => run('rm', ['-rf', '--', folder])
+const runRm = (folder: string) => runToEnd('rm', ['-rf', '--', folder])
 
 /** Returns whether the folder is gone. It is not if it has more entries than `budget` allows. */
 async function removeSmall(folder: string, budget: { left: number }, depth: number): Promise<boolean> {

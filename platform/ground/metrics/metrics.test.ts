@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
-let platform: TestPlatform
-let served: Awaited<ReturnType<typeof serveMetrics>>
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  served = await serveMetrics(platform.services.db, { host: '127.0.0.1', port: 0 })
-})
+const platform = await openTestPlatform()
+const served = await serveMetrics(platform.services.db, { host: '127.0.0.1', port: 0 })
 afterAll(async () => {
   served.close()
   await platform.close()

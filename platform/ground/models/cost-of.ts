@@ -25,8 +25,17 @@ export function costOf(prices: ModelPrices, model: string | null, spent: SpentTo
   return usd
 }
 
-/** The token usage of one call. `cacheWriteHour` is the part of `cacheWrite` that lasts an hour. */
-type CallTokens = { input: number; output: number; cacheRead: number; cacheWrite: number; cacheWriteHour: number }
+/**
+ * The token usage of one call. `input` is the whole prompt and includes cached tokens. `cacheWriteHour` is the part of
+ * `cacheWrite` that lasts an hour.
+ */
+export type CallTokens = {
+  input: number
+  output: number
+  cacheRead: number
+  cacheWrite: number
+  cacheWriteHour: number
+}
 
 /** The cost of one call in USD, or null when the price table lacks it. The length of its prompt is known. */
 export function costOfCall(prices: ModelPrices, model: string, tokens: CallTokens): number | null {

@@ -3,19 +3,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
-import { builtInPrices, type ModelPrices } from './model-prices.ts'
-
-const perMillion = z.number().min(0)
-
-const ModelPrice = z.strictObject({
-  input: perMillion,
-  output: perMillion,
-  cacheRead: perMillion.optional(),
-  cacheWrite: perMillion.optional(),
-  cacheWriteHour: perMillion.optional(),
-  upToInputTokens: z.int().min(1).optional(),
-  longPrompt: z.strictObject({ input: z.number().min(0), output: z.number().min(0) }).optional(),
-})
+import { builtInPrices, ModelPrice, type ModelPrices } from './model-prices.ts'
 
 /** A null price removes a model from the built-in table. */
 const PriceFile = z.record(z.string(), ModelPrice.nullable())

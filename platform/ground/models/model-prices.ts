@@ -1,16 +1,21 @@
+import { z } from 'zod'
+
+const perMillion = z.number().min(0)
+
 /** USD per million tokens, standard tier. Unknown prices are left out, never guessed. */
-type ModelPrice = {
-  input: number
-  output: number
-  cacheRead?: number | undefined
-  cacheWrite?: number | undefined
+export const ModelPrice = z.strictObject({
+  input: perMillion,
+  output: perMillion,
+  cacheRead: perMillion.optional(),
+  cacheWrite: perMillion.optional(),
   /** The price of cache writes that last an hour. */
-  cacheWriteHour?: number | undefined
+  cacheWriteHour: perMillion.optional(),
   /** Prompts above this cost more. A run's totals lack the length of each prompt, so its cost is null above it. */
-  upToInputTokens?: number | undefined
+  upToInputTokens: z.int().min(1).optional(),
   /** What a call with a longer prompt costs, as multiples of the prices. */
-  longPrompt?: { input: number; output: number } | undefined
-}
+  longPrompt: z.strictObject({ input: z.number().min(0), output: z.number().min(0) }).optional(),
+})
+type ModelPrice = z.infer<typeof ModelPrice>
 
 /** By model id, without a snapshot date. */
 export type ModelPrices = Readonly<Record<string, ModelPrice>>

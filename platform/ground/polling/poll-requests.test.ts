@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { eq, sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 
 import type { RunList } from '#contract/run-list.ts'
 import type { Run } from '#contract/runs.ts'
@@ -13,14 +13,12 @@ import { claimRuns } from '#platform/queue/run-queue/claim-runs.ts'
 import { renewLeases } from '#platform/queue/run-queue/renew-leases.ts'
 import { settleRun } from '#platform/queue/run-queue/settle-run.ts'
 import { runs } from '#platform/ground/database/tables/runs.ts'
+import { completedRun } from '#platform/program/testing/completed-run.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  await platform.request('POST', '/experiments', { yaml: twoByTwo('polled') })
-})
+const platform = await openTestPlatform()
+await platform.request('POST', '/experiments', { yaml: twoByTwo('polled') })
 afterAll(() => platform.close())
 
 const submit = async (): Promise<string> =>
@@ -33,21 +31,8 @@ async function settle() {
   const [run] = await findHeld()
   if (!run) return
   const tests = [{ name: 'a', outcome: 'passed' as const, exitCode: 0, durationMs: 1, stdoutTail: '', stderrTail: '' }]
-  await settleRun(
-    platform.services,
-    { ...run, runId: run.id },
-    {
-      status: 'completed',
-      statusReason: null,
-      tests,
-      transcript: null,
-      testAwareEvidenceSeq: null,
-      wallSeconds: 1,
-      heldSeconds: 1,
-      timeBudgetSeconds: 10,
-      timeLimitHit: false,
-    },
-  )
+  const ending = { ...completedRun, tests, timeBudgetSeconds: 10 }
+  await settleRun(platform.services, { ...run, runId: run.id }, ending)
 }
 
 /** None of these writes notifies the responding server, like the writes of a worker in another process. */

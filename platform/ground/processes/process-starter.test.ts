@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
@@ -54,6 +54,10 @@ test('a process has its input, outputs, status, files, folder and variables, and
   })
   expect(end).toMatchObject({ stderr: 'error\n', status: 'state\n', exitCode: 7 })
   expect(end.stdout).toMatch(/^input\ncontent\n[1-9]\d+\n\/\nvariable\n$/)
+})
+
+test('a process leaves a busy processor to the service', async () => {
+  expect(Number((await run(['nice'])).stdout)).toBe(Math.max(getPriority(), 3))
 })
 
 test('a process inherits nothing else that is open', async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SendHandle, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
+import { closeHandle } from './close-handle.ts'
 import { expectProcess, type StartedProcess } from './started-process.ts'
 import {
   connectionNameBytes,
@@ -36,11 +37,16 @@ const nameConnections = (onNamed: (name: string, connection: Socket) => unknown)
     connection.once('close', () => clearTimeout(timer))
   })
 
+type OnMessage = (message: unknown, handle: SendHandle | undefined) => void
+
 export type ProcessStarter = {
   /** The parent of what it starts. */
   pid: number
-  /** Rejects if the process cannot be started, with an Error that has the `code` of the system, such as ENOENT or E2BIG. */
-  start: (process: Start) => Promise<StartedProcess>
+  /**
+   * Rejects if the process cannot be started, with an Error that has the `code` of the system, such as ENOENT or E2BIG.
+   * `onMessage` receives the messages of a process that sends some, also before this resolves.
+   */
+  start: (process: Start, onMessage?: OnMessage) => Promise<StartedProcess>
 }
 
 const program = fileURLToPath(new URL('./starter-main.ts', import.meta.url))
@@ -60,7 +66,7 @@ export function processStarter(): Promise<ProcessStarter> {
   return current
 }
 
-type Expected = ReturnType<typeof expectProcess> & { needsStatus: boolean }
+type Expected = ReturnType<typeof expectProcess> & { needsStatus: boolean; onMessage: OnMessage }
 
 async function launch(onEnd: () => void): Promise<ProcessStarter> {
   const expected = new Map<string, Expected>()
@@ -96,7 +102,9 @@ async function launch(onEnd: () => void): Promise<ProcessStarter> {
     close()
     for (const key of expected.keys()) lose(key, reason)
   }
-  child.on('message', (message: StarterMessage) => {
+  child.on('message', (message: StarterMessage, handle) => {
+    if (message.said === 'message')
+      return (expected.get(message.key)?.onMessage ?? dropMessage)(message.message, handle)
     expected.get(message.key)?.hear(message)
     if (message.said === 'failed') remove(message.key)
     else removeIfOver(message.key)
@@ -106,9 +114,9 @@ async function launch(onEnd: () => void): Promise<ProcessStarter> {
   hold(child, false)
   return {
     pid: child.pid ?? 0,
-    start(request) {
+    start(request, onMessage = dropMessage) {
       const key = randomUUID()
-      const process = { ...expectProcess(), needsStatus: request.statusFd !== undefined }
+      const process = { ...expectProcess(), needsStatus: request.statusFd !== undefined, onMessage }
       expected.set(key, process)
       hold(child, true)
       child.send({ ...request, key } satisfies StartRequest, (error) => error && lose(key, error.message))
@@ -116,6 +124,9 @@ async function launch(onEnd: () => void): Promise<ProcessStarter> {
     },
   }
 }
+
+/** For a message that nobody waits for. */
+const dropMessage: OnMessage = (_, handle) => closeHandle(handle)
 
 const prefix = 'assay-starter-'
 

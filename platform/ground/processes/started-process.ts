@@ -54,7 +54,7 @@ export function expectProcess() {
       if (fd === 0) connection.on('error', () => {}).resume()
       check()
     },
-    hear(message: StarterMessage) {
+    hear(message: Exclude<StarterMessage, { said: 'message' }>) {
       if (message.said === 'failed') {
         fail(Object.assign(new Error(message.reason), message.code !== undefined && { code: message.code }))
       } else if (message.said === 'started') {

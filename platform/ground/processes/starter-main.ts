@@ -1,5 +1,5 @@
 // Starts processes for the service: the kernel copies the memory map of whoever starts one, and the service's is large.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SendHandle, spawn } from 'node:child_process'
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { dirname } from 'node:path'
@@ -7,11 +7,17 @@ import { Readable } from 'node:stream'
 
 import { confinedStdio } from '#platform/ground/confinement/confined-stdio.ts'
 import { writeToPipe } from '#platform/ground/confinement/write-to-pipe.ts'
+import { closeHandle } from './close-handle.ts'
+import { lowerPriority } from './lower-priority.ts'
 import { connectionName, type Start, type StarterMessage, type StartRequest } from './starter-messages.ts'
 
 const [socketPath = ''] = process.argv.slice(2)
 
 process.umask(0o077)
+
+/** What it starts has the same: on a busy machine the service answers before runs continue, and runs before content is read. */
+const niceness = 3
+lowerPriority(niceness)
 
 /** The service has ended. What was started sees its connections close, and ends with its parent if it asked for that. */
 function end() {
@@ -48,13 +54,27 @@ async function start(request: StartRequest) {
   for (const [fd, descriptor] of request.descriptors ?? [])
     if ('reads' in descriptor) writeToPipe(child, fd, descriptor.reads)
   if (statusFd !== undefined) tellStatus(child, { key, statusFd })
-  child.once('exit', (exitCode, signal) => tell({ key, said: 'exited', exitCode, signal }))
+  child.on('message', (message, handle) => passOn(key, message, handle))
+  child.once('exit', (exitCode, signal) => {
+    // What it started may live on, and has the other end.
+    if (child.connected) child.disconnect()
+    tell({ key, said: 'exited', exitCode, signal })
+  })
+}
+
+/** The service gets the only socket: one that stayed open here would take connections, too. */
+function passOn(key: string, message: unknown, handle: SendHandle | undefined) {
+  const close = () => closeHandle(handle)
+  const told: StarterMessage = { key, said: 'message', message }
+  if (process.connected) process.send?.(told, handle, {}, close)
+  else close()
 }
 
 async function launch(request: StartRequest, { connections, files }: Opened): Promise<ChildProcess> {
-  const { key, command, args, env, cwd } = request
+  const { key, command, args, env, cwd, sendsMessages = false } = request
   for (const fd of [0, 1, 2]) connections.push(await connectToService(key, fd))
-  const stdio = confinedStdio([...connections, ...descriptorsOf(request, files)])
+  const channel = sendsMessages ? (['ipc'] as const) : []
+  const stdio = confinedStdio([...connections, ...descriptorsOf(request, files), ...channel])
   // Detaches from the terminal: Ctrl-C must reach only the service, which then stops the process in order.
   return withUsualUmask(() => spawn(command, [...args], { stdio, env: { ...env }, cwd, detached: true }))
 }

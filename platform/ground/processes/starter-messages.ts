@@ -26,6 +26,8 @@ export type Start = {
   descriptors?: ReadonlyMap<number, Descriptor> | undefined
   /** The descriptor to which the process writes its status. */
   statusFd?: number | undefined
+  /** It is a program of Node that sends messages to the service, which may have sockets. */
+  sendsMessages?: boolean | undefined
 }
 
 export type StartRequest = Start & { key: string }
@@ -36,5 +38,7 @@ export type StarterMessage = { key: string } & (
   | { said: 'failed'; reason: string; code: string | undefined }
   /** `text` is null at the end of its status. */
   | { said: 'status'; text: string | null }
+  /** It may have a socket beside it. */
+  | { said: 'message'; message: unknown }
   | { said: 'exited'; exitCode: number | null; signal: NodeJS.Signals | null }
 )

@@ -40,6 +40,21 @@ export function readPageToken<Schema extends z.ZodType<Position>>(
 export const writePageToken = (position: Position, listKey: ListKey) =>
   encodePageToken([fingerprintOf(listKey), ...position])
 
+/**
+ * The rows of a page, read with one more than `limit`, and the token of the next page if that one was there. `positionOf` has
+ * the sort values of a row.
+ */
+export function cutPage<Row extends object>(
+  rows: readonly Row[],
+  limit: number,
+  listKey: ListKey,
+  positionOf: (last: Row) => Position,
+) {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return { shown, ...(rows.length > limit && last && { nextPageToken: writePageToken(positionOf(last), listKey) }) }
+}
+
 /** The same for the same list, organization and filters. */
 export const fingerprintOf = (listKey: ListKey) =>
   createHash('sha256').update(JSON.stringify(listKey)).digest('base64url').slice(0, 22)

@@ -1,4 +1,4 @@
-import type { AnalyticsTable } from '#contract/analytics-schema.ts'
+import type { AnalyticsTable } from '#contract/sql-tables.ts'
 import type { SerializedTable } from './serialized-table.ts'
 
 /** The analytics engine, scoped to one organization per call. Only `analytics/` knows which engine it is. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import type { Budget } from '#contract/budgets.ts'
 import { runUsage } from '#platform/ground/database/tables/credits.ts'
@@ -14,13 +14,12 @@ import { openTestPlatform, type TestPlatform } from '#platform/program/testing/t
 import { sumSpending } from './store.ts'
 import { type Seen, warnOfBudgets } from './warn-of-budgets.ts'
 
-let platform: TestPlatform
 let db: TestPlatform['services']['db']
 let member: string
 let memberId: string
 let adminId: string
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   db = platform.services.db
   member = await platform.newKey({ role: 'member', email: 'max@lab.example' })
   const idOf = async (key: string) => (await platform.request('GET', '/whoami', { key })).json.actor.id as string
@@ -48,12 +47,18 @@ const list = async () => {
 /** A run that ended so many days ago and cost so many dollars. */
 const spend = (
   dollars: number,
-  { userId = adminId, experimentId = 'one', daysAgo = 0, model = null as string | null } = {},
+  {
+    organizationId = platform.organization.id,
+    userId = adminId,
+    experimentId = 'one',
+    daysAgo = 0,
+    model = null as string | null,
+  } = {},
   tx = db,
 ) =>
   tx.insert(runUsage).values({
     runId: randomUUID(),
-    organizationId: platform.organization.id,
+    organizationId,
     experimentId,
     userId,
     model,
@@ -229,6 +234,35 @@ test('admins are warned at the percentage and at the limit, once each, and again
   expect(await warnings()).toEqual([60, 120, 60])
   const { json } = await platform.request('GET', '/notifications', { key: member })
   expect(json.entries.filter(({ type }: { type: string }) => type === 'budget.spent')).toHaveLength(3)
+})
+
+test('an organization whose budgets cannot be checked holds up no other', async () => {
+  await clear()
+  const { id: elsewhere } = await createOrganization(platform.services, { slug: 'elsewhere' })
+  const boss = await platform.newKey({ email: 'boss@elsewhere.example', organizations: ['elsewhere'] })
+  const budgetIds: string[] = []
+  for (const key of [platform.admin, boss]) {
+    const { json } = await call('PUT', '', { scope: 'organization', monthlyLimitUsd: 1 }, key)
+    budgetIds.push(json.id)
+  }
+  await spend(2)
+  await spend(2, { organizationId: elsewhere })
+  let faults = 0
+  const transaction: typeof db.transaction = (...work) => {
+    faults += 1
+    return faults === 1 ? Promise.reject(new Error('unlucky')) : db.transaction(...work)
+  }
+  const unlucky = new Proxy(db, {
+    get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name).bind(target)),
+  })
+  const warned = () => db.$count(notificationEvents, inArray(notificationEvents.subjectId, budgetIds))
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await warnOfBudgets({ db: unlucky })
+  expect(logged).toHaveBeenCalledOnce()
+  logged.mockRestore()
+  expect(await warned()).toBe(1)
+  await warnOfBudgets(platform.services)
+  expect(await warned()).toBe(2)
 })
 
 test('a run that is stored after one that ended later still causes its warning', async () => {

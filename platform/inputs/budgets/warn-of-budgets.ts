@@ -1,3 +1,4 @@
+import { logFault } from '#server-kit/log-fault.ts'
 import type { Services } from '#platform/ground/context/context.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { notify } from '#platform/people/notifications/notify.ts'
@@ -17,24 +18,33 @@ export type Seen = Map<string, string>
 
 /**
  * Warns the admins, and the person of a personal budget, of each budget at its own percentage and again at its limit,
- * once a month each. Any number of servers may call it.
+ * once a month each. Any number of servers may call it. An organization that meets a fault is tried again by the next call,
+ * and holds up no other.
  */
 export async function warnOfBudgets({ db }: Pick<Services, 'db'>, seen: Seen = new Map()) {
   for (const { organizationId, newest, isSettled, changed } of await findNewestUsage(db)) {
     const state = `${newest} ${changed}`
     if (newest === null || seen.get(organizationId) === state) continue
-    const rows = await findBudgets(db, organizationId)
-    const byModel = hasProvider(rows)
-    const spending = await sumSpending(db, organizationId, { byModel })
-    for (const row of rows)
-      if (levelOf(row, spending) > warnedLevel(row))
-        await db.transaction(async (tx) => {
-          const locked = await lockBudget(tx, row.budget.id)
-          // Summed again, in the month that this transaction sees.
-          if (locked) await warn(tx, locked, await sumSpending(tx, organizationId, { byModel }))
-        })
-    if (isSettled) seen.set(organizationId, state)
+    try {
+      await warnOf(db, organizationId)
+      if (isSettled) seen.set(organizationId, state)
+    } catch (error) {
+      logFault(`The budgets of organization ${organizationId} could not be checked. They are checked again`, error)
+    }
   }
+}
+
+async function warnOf(db: Database, organizationId: string) {
+  const rows = await findBudgets(db, organizationId)
+  const byModel = hasProvider(rows)
+  const spending = await sumSpending(db, organizationId, { byModel })
+  for (const row of rows)
+    if (levelOf(row, spending) > warnedLevel(row))
+      await db.transaction(async (tx) => {
+        const locked = await lockBudget(tx, row.budget.id)
+        // Summed again, in the month that this transaction sees.
+        if (locked) await warn(tx, locked, await sumSpending(tx, organizationId, { byModel }))
+      })
 }
 
 const percentOf = ({ budget }: BudgetRow, spending: readonly Spending[]) =>

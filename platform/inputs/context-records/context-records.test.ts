@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { ContextKind } from '#contract/context-kinds.ts'
 import type { ContextRecordList, ContextRecordSummary, ContextVersion } from '#contract/context-records.ts'
@@ -9,17 +9,13 @@ import { enableSuggestions } from '#platform/inputs/context-suggestions/enable-s
 import { contextRecords } from '#platform/ground/database/tables/context-records.ts'
 import { contextSuggestions } from '#platform/ground/database/tables/context-suggestions.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { putRecord } from './put-record.ts'
 import { seedRecords } from './seed-records.ts'
 
-let platform: TestPlatform
-let member: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  member = await platform.newKey({ role: 'member', email: 'member@lab.example' })
-  await enableSuggestions(platform.services, platform.organization.id, true)
-})
+const platform = await openTestPlatform()
+const member = await platform.newKey({ role: 'member', email: 'member@lab.example' })
+await enableSuggestions(platform.services, platform.organization.id, true)
 beforeEach(async () => {
   await platform.services.db.delete(contextSuggestions)
   await platform.services.db.delete(contextRecords)

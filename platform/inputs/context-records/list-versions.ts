@@ -10,7 +10,7 @@ import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { maxPosition } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { notFound } from '#platform/ground/failures/failure.ts'
 import { readKey } from './get-record.ts'
@@ -35,12 +35,8 @@ export async function listVersions(
   const [before] = readPageToken(input.pageToken, Position, listKey) ?? []
   await requireRecord(db, key)
   const rows = await findVersions(db, key, { ...(before !== undefined && { before }), limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    versions: shown.map(toVersion),
-    ...(rows.length > limit && last && { nextPageToken: writePageToken([last.version.revision], listKey) }),
-  }
+  const { shown, ...next } = cutPage(rows, limit, listKey, ({ version }) => [version.revision])
+  return { versions: shown.map(toVersion), ...next }
 }
 
 /** GET /context/records/{kind}/{targetId}/versions/{revision}. Errors: `not_found`. */

@@ -10,7 +10,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { readSorted } from '#contract/wire/sort-param.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import { searchWords } from '#platform/ground/database/search-words.ts'
 import { searchRecordRows } from './search-store.ts'
 import { toSummary } from './to-record.ts'
@@ -39,11 +39,6 @@ export async function searchRecords(
   const position = readPageToken(input.pageToken, positions[sort.field], listKey)
   const after = position && { place: position[0], kind: position[1], id: position[2] }
   const rows = await searchRecordRows(db, { ...filter, after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    records: shown.map((row) => toSummary(row, words)),
-    ...(rows.length > limit &&
-      last && { nextPageToken: writePageToken([last.place, last.record.kind, last.record.id], listKey) }),
-  }
+  const { shown, ...next } = cutPage(rows, limit, listKey, ({ place, record }) => [place, record.kind, record.id])
+  return { records: shown.map((row) => toSummary(row, words)), ...next }
 }

@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto'
 
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { ContextSuggestion } from '#contract/context-suggestions.ts'
 import type { NotificationEntry } from '#contract/notifications.ts'
 import { putRecord } from '#platform/inputs/context-records/put-record.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { decideSuggestion } from './decide-suggestion.ts'
 import { enableSuggestions } from './enable-suggestions.ts'
 import { showSuggestion } from './show-suggestion.ts'
 import { contextSuggestions } from '#platform/ground/database/tables/context-suggestions.ts'
 
-let platform: TestPlatform
-let author: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  author = await platform.newKey({ role: 'member', email: 'author@lab.example' })
-  await enableSuggestions(platform.services, platform.organization.id, true)
-})
+const platform = await openTestPlatform()
+const author = await platform.newKey({ role: 'member', email: 'author@lab.example' })
+await enableSuggestions(platform.services, platform.organization.id, true)
 beforeEach(() => platform.services.db.delete(contextSuggestions))
 afterAll(() => platform.close())
 

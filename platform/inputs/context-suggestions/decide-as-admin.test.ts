@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { SharedSuggestion } from '#contract/context-suggestions.ts'
 import { putRecord } from '#platform/inputs/context-records/put-record.ts'
 import { contextSuggestions } from '#platform/ground/database/tables/context-suggestions.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { decideSuggestion } from './decide-suggestion.ts'
 import { enableSuggestions } from './enable-suggestions.ts'
 
-let platform: TestPlatform
-let author: string
-let colleague: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  author = await platform.newKey({ role: 'member', email: 'author@lab.example' })
-  colleague = await platform.newKey({ role: 'member', email: 'colleague@lab.example' })
-  await enableSuggestions(platform.services, platform.organization.id, true)
-})
+const platform = await openTestPlatform()
+const author = await platform.newKey({ role: 'member', email: 'author@lab.example' })
+const colleague = await platform.newKey({ role: 'member', email: 'colleague@lab.example' })
+await enableSuggestions(platform.services, platform.organization.id, true)
 beforeEach(() => platform.services.db.delete(contextSuggestions))
 afterAll(() => platform.close())
 

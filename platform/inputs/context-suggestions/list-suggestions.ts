@@ -5,7 +5,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { personOf } from '#platform/ground/context/caller.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import { findOwnSuggestions } from './store.ts'
 import { toSuggestion } from './to-suggestion.ts'
 
@@ -31,10 +31,6 @@ export async function listSuggestions(
   const position = readPageToken(pageToken, Position, listKey, 'pageToken')
   const after = position && { createdAt: position[0], id: position[1] }
   const rows = await findOwnSuggestions(db, author, { suggestionId, pendingOnly, after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)?.suggestion
-  return {
-    suggestions: shown.map(toSuggestion),
-    ...(rows.length > limit && last && { nextPageToken: writePageToken([last.createdAt, last.id], listKey) }),
-  }
+  const { shown, ...next } = cutPage(rows, limit, listKey, ({ suggestion }) => [suggestion.createdAt, suggestion.id])
+  return { suggestions: shown.map(toSuggestion), ...next }
 }

@@ -13,7 +13,7 @@ import { Timestamp } from '#contract/wire/query-values.ts'
 import { readSorted } from '#contract/wire/sort-param.ts'
 import { personOf, personOrNull } from '#platform/ground/context/caller.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import { searchWords } from '#platform/ground/database/search-words.ts'
 import { notFound } from '#platform/ground/failures/failure.ts'
 import { decideSuggestion } from './decide-suggestion.ts'
@@ -48,12 +48,8 @@ export async function listShared(
   const position = readPageToken(input.pageToken, Position, listKey)
   const after = position && { createdAt: position[0], id: position[1] }
   const rows = await findSharedSuggestions(db, { ...filter, after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)?.suggestion
-  return {
-    suggestions: shown.map((row) => toShared(row, personOrNull(caller))),
-    ...(rows.length > limit && last && { nextPageToken: writePageToken([last.createdAt, last.id], listKey) }),
-  }
+  const { shown, ...next } = cutPage(rows, limit, listKey, ({ suggestion }) => [suggestion.createdAt, suggestion.id])
+  return { suggestions: shown.map((row) => toShared(row, personOrNull(caller))), ...next }
 }
 
 /** GET /context/suggestions/{suggestionId}. Errors: `not_found`. */

@@ -16,7 +16,7 @@ type Submission = { definition: Definition; flags: readonly string[] }
  * `platformKey`: the run reaches its model with the operator's own key. `ownKeyMicros`: the cost on the definition's own
  * key, which credit does not pay but budgets count.
  */
-type LikelyCharge = { platformKey: boolean; micros: bigint; ownKeyMicros: bigint }
+export type LikelyCharge = { platformKey: boolean; micros: bigint; ownKeyMicros: bigint }
 
 /**
  * A cautious estimate of the charge for one run of each variant, in micros: the P90 of its completed runs. `past` is the

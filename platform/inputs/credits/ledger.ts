@@ -49,8 +49,8 @@ export function hold(
   account: Account,
   { micros, at, source }: { micros: bigint; at: UnixMs; source: string },
 ): HoldPart[] | null {
-  if (micros > spendable(account)) return null
-  const parts = draw(inSpendingOrder(account), micros)
+  const parts = partsOf(account, micros)
+  if (!parts) return null
   post(account, {
     kind: 'hold',
     source,
@@ -62,6 +62,10 @@ export function hold(
   })
   return parts
 }
+
+/** The lots that a hold of `micros` takes it from; null when there is not enough. */
+export const partsOf = (account: Account, micros: bigint): HoldPart[] | null =>
+  micros > spendable(account) ? null : draw(inSpendingOrder(account), micros)
 
 /** The lots that an amount is taken from. The parts sum to less than the amount when the lots do not cover it. */
 function draw(lots: readonly Lot[], micros: bigint): HoldPart[] {

@@ -1,15 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { checkoutSessions } from '#platform/ground/database/tables/credits.ts'
 import { runCommand } from '#platform/program/operator/run-command.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { readCreditSettings } from './credit-settings.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 const run = (name: string, input: object) => runCommand(platform.services, name, { org: 'lab', ...input }, () => {})

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import { reloadRange } from '#contract/credits.ts'
 import type { Definition } from '#contract/definition.ts'
 import { can } from '#contract/permissions.ts'
@@ -8,67 +10,102 @@ import type { Database } from '#platform/ground/database/open-database.ts'
 import { exhausted } from '#platform/ground/failures/failure.ts'
 import { requireBudget } from '#platform/inputs/budgets/require-budget.ts'
 import { type Account, totalHeld, type HoldPart, spendable } from './account.ts'
-import { estimateCharges } from './estimate-charges.ts'
+import { estimateCharges, type LikelyCharge } from './estimate-charges.ts'
 import { providerOf } from '#platform/ground/models/providers.ts'
 import { uncountedProviders } from '#platform/ground/models/uncounted-providers.ts'
-import { hold } from './ledger.ts'
-import { withAccount } from './open-account.ts'
+import { hold, partsOf } from './ledger.ts'
+import { type OpenAccount, withAccount } from './open-account.ts'
 import { insertHolds } from './store.ts'
 
-type Submission = {
-  requestId: string
-  definition: Definition
-  flags: readonly string[]
-  runs: readonly (Variant & { id: string })[]
+type Submission = { definition: Definition; flags: readonly string[]; variants: readonly Variant[] }
+
+/** What the runs of a submission may cost, in their order. */
+export type Charges = {
+  experimentId: string
+  each: readonly (LikelyCharge & { model: string | null })[]
+  total: bigint
+  ownKeyTotal: bigint
+  uncounted: ReadonlyMap<string, string>
+}
+
+/** Estimating so many takes a few milliseconds. */
+const estimatesAtOnce = 1000
+
+/** Estimates the charge of each run of a submission: `variants` has the variant of each. Others have turns meanwhile. */
+export async function readCharges(context: Context, db: Database, submission: Submission): Promise<Charges> {
+  const { definition, variants } = submission
+  const chargeOf = await estimateCharges(context, db, submission)
+  const each: (LikelyCharge & { model: string | null })[] = []
+  for (const [index, variant] of variants.entries()) {
+    if (index % estimatesAtOnce === estimatesAtOnce - 1) await nextTurn()
+    each.push({ ...chargeOf(variant), model: variant.model })
+  }
+  return {
+    experimentId: definition.id,
+    each,
+    total: each.reduce((sum, { micros }) => sum + micros, 0n),
+    ownKeyTotal: each.reduce((sum, { ownKeyMicros }) => sum + ownKeyMicros, 0n),
+    uncounted: findUncounted(submission),
+  }
 }
 
 /**
- * Holds the estimated charge of a submission's real runs, all of it or nothing, in the transaction that inserts them.
- * Errors: `resource_exhausted` when the credit does not cover it, with a message that the caller's role may read;
- * `failed_precondition` for a run that a hard budget of a provider cannot count.
+ * Holds the estimated charge of a submission's real runs, all of it or nothing, in the transaction that makes them visible. Returns the lots that
+ * it is taken from, for `holdsOf`. Errors: `resource_exhausted` when the credit does not cover it, with a message that
+ * the caller's role may read; `failed_precondition` for a run that a hard budget of a provider cannot count.
  */
-export async function reserveCredit(context: Context, tx: Database, submission: Submission) {
-  const { organization, creditTerms } = context
-  const chargeOf = await estimateCharges(context, tx, submission)
-  const charges = submission.runs.map((run) => ({ run, ...chargeOf(run) }))
-  const total = charges.reduce((sum, { micros }) => sum + micros, 0n)
-  const ownKeyTotal = charges.reduce((sum, { ownKeyMicros }) => sum + ownKeyMicros, 0n)
-  await requireBudget(context, tx, {
-    experimentId: submission.definition.id,
-    runCount: charges.length,
-    micros: total + ownKeyTotal,
-    ofProviders: sumByProvider(charges),
-    uncounted: findUncounted(submission),
-  })
-  const parts =
-    total === 0n
-      ? []
-      : await withAccount(tx, organization.id, ({ account, now }) => {
-          const held = hold(account, { micros: total, at: now, source: `request:${submission.requestId}` })
-          if (!held) throw exhausted(refusal(context, account, { total, runCount: charges.length }))
-          return held
-        })
-  const takeParts = portions(parts)
-  await insertHolds(
-    tx,
-    charges.map(({ run, micros, platformKey, ownKeyMicros }) => ({
-      runId: run.id,
-      organizationId: organization.id,
-      parts: takeParts(micros).map((part) => ({ lotId: part.lotId, micros: String(part.micros) })),
-      runRate: creditTerms.runRate,
-      platformKey,
-      ownKeyMicros,
-    })),
+export const holdCredit = (context: Context, tx: Database, charges: Charges, requestId: string) =>
+  takeFromCredit(context, tx, charges, ({ account, now }) =>
+    hold(account, { micros: charges.total, at: now, source: `request:${requestId}` }),
   )
+
+/** The lots that `holdCredit` would take the charge from now. Errors: the same. */
+export const planHold = (context: Context, tx: Database, charges: Charges) =>
+  takeFromCredit(context, tx, charges, ({ account }) => partsOf(account, charges.total))
+
+async function takeFromCredit(
+  context: Context,
+  tx: Database,
+  { experimentId, each, total, ownKeyTotal, uncounted }: Charges,
+  take: (open: OpenAccount) => HoldPart[] | null,
+): Promise<HoldPart[]> {
+  const runCount = each.length
+  const ofProviders = sumByProvider(each)
+  await requireBudget(context, tx, { experimentId, runCount, micros: total + ownKeyTotal, ofProviders, uncounted })
+  if (total === 0n) return []
+  return withAccount(tx, context.organization.id, (open) => {
+    const parts = take(open)
+    if (!parts) throw exhausted(refusal(context, open.account, { total, runCount }))
+    return parts
+  })
 }
 
-type Charged = { run: Variant; micros: bigint; ownKeyMicros: bigint }
+/** Returns a function that stores the holds of the next runs of a submission: call it for all of them, in their order. */
+export function holdsOf({ organization, creditTerms }: Context, { each }: Charges, parts: readonly HoldPart[]) {
+  const takeParts = portions(parts)
+  let done = 0
+  return async (tx: Database, runs: readonly { id: string }[]) => {
+    const charges = each.slice(done, done + runs.length)
+    done += runs.length
+    await insertHolds(
+      tx,
+      charges.map(({ micros, platformKey, ownKeyMicros }, index) => ({
+        runId: runs[index]?.id ?? '',
+        organizationId: organization.id,
+        parts: takeParts(micros).map((part) => ({ lotId: part.lotId, micros: String(part.micros) })),
+        runRate: creditTerms.runRate,
+        platformKey,
+        ownKeyMicros,
+      })),
+    )
+  }
+}
 
 /** By the id of the model, as what is spent. */
-function sumByProvider(charges: readonly Charged[]) {
+function sumByProvider(charges: Charges['each']) {
   const sums = new Map<string, { runCount: number; micros: bigint }>()
-  for (const { run, micros, ownKeyMicros } of charges) {
-    const provider = run.model === null ? null : providerOf({ id: run.model })
+  for (const { model, micros, ownKeyMicros } of charges) {
+    const provider = model === null ? null : providerOf({ id: model })
     if (provider === null) continue
     const sum = sums.get(provider) ?? { runCount: 0, micros: 0n }
     sums.set(provider, { runCount: sum.runCount + 1, micros: sum.micros + micros + ownKeyMicros })
@@ -76,17 +113,17 @@ function sumByProvider(charges: readonly Charged[]) {
   return sums
 }
 
-function findUncounted({ definition, flags, runs }: Submission) {
+function findUncounted({ definition, flags, variants }: Submission) {
   const found = new Map<string, string>()
-  const variants = new Map(runs.map((run) => [run.variantId, run]))
-  for (const variant of variants.values())
+  const different = new Map(variants.map((variant) => [variant.variantId, variant]))
+  for (const variant of different.values())
     for (const provider of uncountedProviders(definition, variant, flags))
       found.set(provider, variant.model === null ? `agents.${variant.agent}` : `models.${variant.model}`)
   return found
 }
 
 /**
- * Errors: `resource_exhausted` when the credit does not cover this much. It holds nothing, so `reserveCredit` can still
+ * Errors: `resource_exhausted` when the credit does not cover this much. It holds nothing, so `holdCredit` can still
  * refuse.
  */
 export const requireCredit = (context: Context, tx: Database, wanted: Wanted) =>

@@ -9,7 +9,8 @@ import { reclaimLostRuns } from '#platform/queue/run-queue/reclaim-lost-runs.ts'
 import { settleRun } from '#platform/queue/run-queue/settle-run.ts'
 import type { RunEnding } from '#platform/queue/run-queue/run-ending.ts'
 import { runRequests, runs } from '#platform/ground/database/tables/runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { completedRun } from '#platform/program/testing/completed-run.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
 import { grantCredit } from './grant-credit.ts'
 import { creditHolds, runUsage } from '#platform/ground/database/tables/credits.ts'
@@ -17,15 +18,14 @@ import { creditHolds, runUsage } from '#platform/ground/database/tables/credits.
 /** Expensive enough to notice: ten cents a second, twelve dollars for a run without history. */
 const runRate = 100_000
 
-let platform: TestPlatform
 let count = 0
 let slug: string
 let organizationId: string
 let admin: string
 let member: string
 
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   platform.services.creditTerms.runRate = runRate
 })
 afterAll(() => platform.close())
@@ -62,9 +62,8 @@ async function claimAll(seconds: number) {
 }
 
 const ending = (status: RunEnding['status'], costUsd: number | null = null): RunEnding => ({
+  ...completedRun,
   status,
-  statusReason: null,
-  tests: [],
   transcript:
     costUsd === null
       ? null
@@ -82,11 +81,8 @@ const ending = (status: RunEnding['status'], costUsd: number | null = null): Run
             totalTokens: null,
           },
         },
-  testAwareEvidenceSeq: null,
   wallSeconds: seconds,
   heldSeconds: seconds,
-  timeBudgetSeconds: null,
-  timeLimitHit: false,
 })
 const seconds = 10
 

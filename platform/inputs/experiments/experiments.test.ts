@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { stageBlob } from './stage-blob.ts'
 import { parseDefinitionApart } from './parse-definition-apart.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 const push = (yaml: string) => platform.request('POST', '/experiments', { yaml })
@@ -106,7 +103,7 @@ describe('push an experiment', () => {
       'id: a\nname: a\nagents: 3\n',
       `id: a\nname: a\nagents: [{ id: b, command: [x] }]\n`,
     ]) {
-      const parsed = (text: string) => parseDefinitionApart(text).catch((error: unknown) => error)
+      const parsed = (text: string) => parseDefinitionApart('', text).catch((error: unknown) => error)
       const [short, long] = [await parsed(yaml), await parsed(`${yaml}\n${comment}`)]
       expect(long).toEqual(short)
     }

@@ -2,13 +2,11 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { forkExperiment as endpoint, ForkReceipt } from '#contract/experiments.ts'
 import { forkId, forkName } from '#contract/fork-names.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import type { Database } from '#platform/ground/database/open-database.ts'
 import { conflict } from '#platform/ground/failures/failure.ts'
 import { findVersion } from './find-version.ts'
-import { readDefinition } from './parse-definition.ts'
-import { rewriteIdentity } from './rewrite-identity.ts'
-import type { ExperimentKey } from './experiment-key.ts'
-import { reserveExperimentId } from './store.ts'
+import { renameApart } from './parse-definition-apart.ts'
+import type { Identity } from './rewrite-identity.ts'
+import { findLatestFingerprint, reserveExperimentId } from './store.ts'
 import { storeVersion } from './store-version.ts'
 
 /**
@@ -17,47 +15,44 @@ import { storeVersion } from './store-version.ts'
  * `newExperimentId` in use; `invalid_argument` for one that is not a valid id.
  */
 export async function forkExperiment(context: Context, input: VerbInput<typeof endpoint>): Promise<ForkReceipt> {
-  const { db, organization, caller, publicUrl } = context
-  const source = { organizationId: organization.id, experimentId: input.id }
+  const { db, organization, publicUrl } = context
+  const latest = await findVersion(db, { organizationId: organization.id, experimentId: input.id })
+  if (!latest) throw new Error('The experiment has no latest version')
+  const name = input.newName ?? forkName(latest.definition.name)
+  for (let counter = 1; ; counter += 1) {
+    const experimentId = input.newExperimentId ?? forkId(input.id, counter)
+    const fork = await storeFork(context, latest, { id: experimentId, name })
+    if (fork)
+      return {
+        experimentId,
+        name,
+        experimentFingerprint: fork.fingerprint,
+        url: `${publicUrl}/experiments/${experimentId}`,
+        dataSchema: 'session_data_v1',
+        sourceExperimentId: input.id,
+        sourceExperimentFingerprint: latest.fingerprint,
+      }
+    if (input.newExperimentId) throw conflict(`Experiment "${experimentId}" already exists`)
+  }
+}
+
+type Source = NonNullable<Awaited<ReturnType<typeof findVersion>>>
+
+/** Null if the id is taken, perhaps since a moment. The YAML is written before the transaction, which an embedded database does alone. */
+async function storeFork({ db, organization, caller }: Context, source: Source, identity: Identity) {
+  const key = { organizationId: organization.id, experimentId: identity.id }
+  if ((await findLatestFingerprint(db, key)) !== null) return null
+  const { yaml, definitionHash } = await renameApart(organization.id, source.yaml, identity)
   return db.transaction(async (tx) => {
-    const latest = await findVersion(tx, source)
-    if (!latest) throw new Error('The experiment has no latest version')
-    const experimentId = input.newExperimentId
-      ? await reserveId(tx, { ...source, experimentId: input.newExperimentId })
-      : await reserveFreeId(tx, source)
-    const name = input.newName ?? forkName(latest.definition.name)
-    const yaml = rewriteIdentity(latest.yaml, { id: experimentId, name })
-    const { files } = latest
-    const key = { organizationId: organization.id, experimentId }
-    const fork = await storeVersion(tx, {
+    if (!(await reserveExperimentId(tx, key))) return null
+    return storeVersion(tx, {
       ...key,
       creatorId: caller.recordedUnder,
       yaml,
-      written: readDefinition(yaml),
+      definitionHash,
       // Its task folders have been read.
-      definition: { ...latest.definition, id: experimentId, name },
-      files,
+      definition: { ...source.definition, ...identity },
+      files: source.files,
     })
-    return {
-      experimentId,
-      name,
-      experimentFingerprint: fork.fingerprint,
-      url: `${publicUrl}/experiments/${experimentId}`,
-      dataSchema: 'session_data_v1',
-      sourceExperimentId: input.id,
-      sourceExperimentFingerprint: latest.fingerprint,
-    }
   })
-}
-
-async function reserveId(tx: Database, key: ExperimentKey) {
-  if (await reserveExperimentId(tx, key)) return key.experimentId
-  throw conflict(`Experiment "${key.experimentId}" already exists`)
-}
-
-async function reserveFreeId(tx: Database, source: ExperimentKey) {
-  for (let counter = 1; ; counter += 1) {
-    const experimentId = forkId(source.experimentId, counter)
-    if (await reserveExperimentId(tx, { ...source, experimentId })) return experimentId
-  }
 }

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { rewriteIdentity } from './rewrite-identity.ts'
 import { stageBlob } from './stage-blob.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 const fork = (id: string, body?: unknown) =>

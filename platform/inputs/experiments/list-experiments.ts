@@ -3,7 +3,7 @@ import type { ExperimentList, listExperiments as endpoint } from '#contract/expe
 import { limits } from '#contract/wire/limit.ts'
 import { readSorted } from '#contract/wire/sort-param.ts'
 import type { SharedContext } from '#platform/ground/context/context.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import { findExperiments, newestFirst, positionOf, positionSchema, toPosition } from './experiment-list-store.ts'
 import { toSummary } from './to-experiment.ts'
 
@@ -29,10 +29,6 @@ export async function listExperiments(
   const parts = readPageToken(input.pageToken, positionSchema(sort), listKey)
   const after = parts && toPosition(parts)
   const rows = await findExperiments(db, filter, { sort, after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    experiments: shown.map(toSummary),
-    ...(rows.length > limit && last && { nextPageToken: writePageToken(positionOf(last), listKey) }),
-  }
+  const { shown, ...next } = cutPage(rows, limit, listKey, positionOf)
+  return { experiments: shown.map(toSummary), ...next }
 }

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { limits } from '#contract/wire/limit.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { writeTar } from '#platform/program/testing/test-registry.ts'
 import { recordStagedBlob } from './store.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 const tar = Buffer.from(writeTar([{ name: 'cases.json', content: '[]' }]))

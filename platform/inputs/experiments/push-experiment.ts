@@ -7,9 +7,9 @@ import type { Context } from '#platform/ground/context/context.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
 import type { ExperimentKey, VersionKey } from './experiment-key.ts'
-import { hashDefinition } from './fingerprint.ts'
 import { loadVersion } from './load-version.ts'
 import { parseDefinitionApart } from './parse-definition-apart.ts'
+import type { WrittenDefinition } from './read-written.ts'
 import { readTaskFolders } from './read-task-folders.ts'
 import { findStagedSizes, findVersions } from './store.ts'
 import { storeVersion } from './store-version.ts'
@@ -25,17 +25,17 @@ export async function pushExperiment(
   input: VerbInput<typeof endpoint>,
   onVersion: (tx: Database, pushed: PushReceipt) => Promise<void> = async () => {},
 ): Promise<PushReceipt> {
-  const written = await parseDefinitionApart(input.experimentYaml)
+  const written = await parseDefinitionApart(context.organization.id, input.experimentYaml)
   guardPackageShape(input)
-  const key = { organizationId: context.organization.id, experimentId: written.id }
+  const key = { organizationId: context.organization.id, experimentId: written.definition.id }
   const files = await choosePackage(context.db, key, written, input)
-  const definition = await readTaskFolders(context, written, files)
+  const definition = await readTaskFolders(context, written.definition, files)
   return context.db.transaction(async (tx) => {
     const pushed = await storeVersion(tx, {
       ...key,
       creatorId: context.caller.recordedUnder,
       yaml: input.experimentYaml,
-      written,
+      definitionHash: written.definitionHash,
       definition,
       files,
       message: input.message,
@@ -57,7 +57,7 @@ function guardPackageShape({ versionFiles = [], replaceVersionFiles, packageOfVe
 async function choosePackage(
   db: Database,
   key: ExperimentKey,
-  definition: Definition,
+  { definition, definitionHash }: WrittenDefinition,
   { versionFiles = [], replaceVersionFiles, packageOfVersion }: VerbInput<typeof endpoint>,
 ): Promise<VersionFile[]> {
   if (replaceVersionFiles) {
@@ -65,7 +65,6 @@ async function choosePackage(
     return versionFiles
   }
   if (packageOfVersion !== undefined) return packageOf(db, { ...key, fingerprint: packageOfVersion }, definition)
-  const definitionHash = hashDefinition(definition)
   const versions = await findVersions(db, key)
   const same = versions.find(({ version }) => version.definitionHash === definitionHash)
   if (same) return (await loadVersion(db, { ...key, fingerprint: same.version.fingerprint }))?.files ?? []

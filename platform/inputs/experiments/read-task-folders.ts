@@ -76,7 +76,7 @@ async function readMissing(
   outlines: Map<string, TaskParts>,
 ) {
   const refusals: string[] = []
-  await readTasksApart(folders, {
+  await readTasksApart(organization.id, folders, {
     fetch: async ({ source, tarSha256 }) => {
       const tar = await blobs.get(packageKey(tarSha256))
       if (!tar) throw invalid(`${source} is no longer staged`)

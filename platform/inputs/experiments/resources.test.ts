@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 let count = 0

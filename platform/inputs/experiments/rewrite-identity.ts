@@ -2,7 +2,7 @@ import { dump, load } from 'js-yaml'
 
 import { readDefinition } from './parse-definition.ts'
 
-type Identity = { id: string; name: string }
+export type Identity = { id: string; name: string }
 
 const topLevelLine = (field: string) => new RegExp(`^${field}:.*$`, 'm')
 

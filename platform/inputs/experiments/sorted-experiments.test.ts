@@ -4,14 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ExperimentSummary, type ExperimentSortField, experimentSortFields } from '#contract/experiments.ts'
 import { experiments } from '#platform/ground/database/tables/experiments.ts'
 import { addFinishedRun, addVersion } from '#platform/program/testing/finished-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
 const count = 40
 const nth = <Item>(items: readonly Item[], index: number) => items[index % items.length] as Item
 
-let platform: TestPlatform
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   for (let index = 0; index < count; index += 1) await addExperiment(index)
 })
 afterAll(() => platform.close())

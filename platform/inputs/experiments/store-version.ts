@@ -3,7 +3,7 @@ import type { PushReceipt, VersionFile } from '#contract/experiments.ts'
 import { axesOf } from '#contract/variants.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
-import { fingerprintOf, hashDefinition } from './fingerprint.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { findVersions, insertVersion, lockExperiment, touchVersion, updateExperiment } from './store.ts'
 import { toVersion } from './to-experiment.ts'
 
@@ -12,8 +12,8 @@ export type NewVersion = {
   experimentId: string
   creatorId: string
   yaml: string
-  /** As in the YAML. */
-  written: Definition
+  /** Of the definition as in the YAML. */
+  definitionHash: string
   /** With the outline of each of its task folders. */
   definition: Definition
   files: VersionFile[]
@@ -26,10 +26,9 @@ export type NewVersion = {
  */
 export async function storeVersion(
   tx: Database,
-  { creatorId, yaml, written, definition, files, message, ...key }: NewVersion,
+  { creatorId, yaml, definitionHash, definition, files, message, ...key }: NewVersion,
 ): Promise<PushReceipt> {
   const now = await clockNow(tx)
-  const definitionHash = hashDefinition(written)
   const fingerprint = fingerprintOf(definitionHash, files)
   const facts = {
     name: definition.name,

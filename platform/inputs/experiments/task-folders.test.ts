@@ -2,20 +2,16 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import type { VersionFile } from '#contract/experiments.ts'
 import { packTar } from '#platform/ground/files/pack-tar.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { writeTar } from '#platform/program/testing/test-registry.ts'
 import { writeFolder } from '#platform/program/testing/write-folder.ts'
 
-let platform: TestPlatform
-let folder: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  folder = await mkdtemp(join(tmpdir(), 'assay-folders-'))
-})
+const platform = await openTestPlatform()
+const folder = await mkdtemp(join(tmpdir(), 'assay-folders-'))
 afterAll(async () => {
   await platform.close()
   await rm(folder, { recursive: true, force: true })

@@ -53,7 +53,7 @@ export class UnpackedTask extends Error {}
 async function packTask({ db, blobs }: Pick<Services, 'db' | 'blobs'>, key: TaskKey) {
   const tar = await blobs.get(packageKey(key.tarSha256))
   if (!tar) throw new UnpackedTask(`The task folder ${key.name} is no longer staged`)
-  const { packages, refusal } = await repackTaskApart({ name: key.name, tar })
+  const { packages, refusal } = await repackTaskApart(key.organizationId, { name: key.name, tar })
   if (!packages) throw new UnpackedTask(`The task folder ${key.name} cannot run: ${refusal}`)
   const files: VersionFile[] = []
   for (const { source, dest, tar: packed } of packages)

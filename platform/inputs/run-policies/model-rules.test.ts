@@ -5,12 +5,11 @@ import { noRunRules, type RunRules } from '#contract/run-policy.ts'
 import { planRun } from '#platform/engine/run-engine/plan/plan-run.ts'
 import { pinnedLoader } from '#platform/engine/run-engine/plan/load-pinned.ts'
 import { claimRuns } from '#platform/queue/run-queue/claim-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
 const managedKeys = { anthropic: 'sk-operator' }
-let platform: TestPlatform
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   Object.assign(platform.services.creditTerms, { managedKeys })
   await platform.request('PUT', '/secrets/mine', { body: { value: 'sk-mine' } })
   await platform.request('POST', '/experiments', { yaml })

@@ -5,7 +5,7 @@ import type { PolicyFault } from '#contract/run-policy.ts'
 import { isKnownProvider, keyVariables, modelKeyVariables, providerNames } from '#platform/ground/models/providers.ts'
 import { type Cell, goesAround, isOn, otherWays, variablesOf } from '#platform/ground/models/run-variables.ts'
 
-type Submission<Variant extends Cell> = {
+export type Submission<Variant extends Cell> = {
   definition: Definition
   variants: readonly Variant[]
   flags: readonly string[]

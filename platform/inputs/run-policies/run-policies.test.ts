@@ -7,12 +7,11 @@ import { runCommand } from '#platform/program/operator/run-command.ts'
 import { pinnedLoader } from '#platform/engine/run-engine/plan/load-pinned.ts'
 import { planRun } from '#platform/engine/run-engine/plan/plan-run.ts'
 import { claimRuns } from '#platform/queue/run-queue/claim-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
 let member: string
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   member = await platform.newKey({ role: 'member' })
   await platform.request('POST', '/experiments', { yaml })
 })

@@ -1,9 +1,8 @@
-import type { Definition } from '#contract/definition.ts'
 import { noRunRules, policyFaults, policyRefusal, type RunRules } from '#contract/run-policy.ts'
 import type { Variant } from '#contract/variants.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { Failure } from '#platform/ground/failures/failure.ts'
-import { providerFaults } from './provider-faults.ts'
+import { providerFaults, type Submission } from './provider-faults.ts'
 import { findRunPolicy } from './store.ts'
 
 /** The rules of an organization as they are now. */
@@ -11,12 +10,7 @@ export async function readRunRules(db: Database, organizationId: string): Promis
   return { ...noRunRules, ...(await findRunPolicy(db, organizationId))?.rules }
 }
 
-type Selection = {
-  definition: Definition
-  variants: readonly Variant[]
-  flags: readonly string[]
-  usesPlatformKey: (variant: Variant) => boolean
-}
+type Selection = Submission<Variant>
 
 const faultsOf = (rules: RunRules, selection: Selection) => [
   ...policyFaults(rules, selection.definition, selection.variants),

@@ -4,7 +4,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { listSecrets as endpoint, SecretList } from '#contract/secrets.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import { findSecrets } from './store.ts'
 import { toSecrets } from './to-secret.ts'
 
@@ -21,7 +21,6 @@ export async function listSecrets(
   const listKey = ['secrets', organization.id, search, slugs] as const
   const [afterSlug] = readPageToken(input.pageToken, z.tuple([z.string()]), listKey) ?? []
   const rows = await findSecrets(db, { organizationId: organization.id, search, slugs, afterSlug, limit: limit + 1 })
-  const secrets = await toSecrets(db, organization.id, rows.slice(0, limit))
-  const last = secrets.at(-1)
-  return { secrets, ...(rows.length > limit && last && { nextPageToken: writePageToken([last.slug], listKey) }) }
+  const { shown, ...next } = cutPage(rows, limit, listKey, ({ slug }) => [slug])
+  return { secrets: await toSecrets(db, organization.id, shown), ...next }
 }

@@ -1,24 +1,20 @@
 import { randomBytes } from 'node:crypto'
 
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { installationKeys } from '#platform/ground/installation-keys/installation-keys.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { resolveSecrets } from './resolve-secrets.ts'
 import { rotateSecrets } from './rotate-secrets.ts'
 import { sealSecret } from './seal.ts'
 import { resealSecret } from './store.ts'
 import { secrets } from '#platform/ground/database/tables/secrets.ts'
 
-let platform: TestPlatform
-let member: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  member = await platform.newKey({ role: 'member' })
-})
+const platform = await openTestPlatform()
+const member = await platform.newKey({ role: 'member' })
 afterAll(() => platform.close())
 beforeEach(() => platform.services.db.delete(secrets))
 

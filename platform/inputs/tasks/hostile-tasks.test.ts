@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { expectLinear } from '#tools/processor-time.ts'
 import { writeFolder } from '#platform/program/testing/write-folder.ts'
-import { describeReceipt } from '#platform/program/import-formats/tasks/describe-receipt.ts'
+import { describeReceipt } from '#platform/program/imports/tasks/describe-receipt.ts'
 import { packFiles } from './pack-task.ts'
 import { readContainer } from './read-container.ts'
 import { readHarbor } from './read-harbor.ts'

@@ -23,7 +23,7 @@ test('what a content process leaves of the tasks that it reads is removed, even 
     const before = await temporary()
     const made = new Set<string>()
     const read: string[] = []
-    await readTasksApart([{ name: 'one' }, { name: 'one' }], {
+    await readTasksApart('', [{ name: 'one' }, { name: 'one' }], {
       async fetch() {
         for (const name of await temporary()) {
           if (before.includes(name)) continue

@@ -50,6 +50,7 @@ type Reading<Folder> = {
 
 /** Reads task folders in a content process. It ends with the first folder that needs too much. */
 export async function readTasksApart<Folder extends { name: string }>(
+  organizationId: string,
   folders: readonly Folder[],
   { fetch, onTask, onRefusal }: Reading<Folder>,
 ) {
@@ -65,7 +66,7 @@ export async function readTasksApart<Folder extends { name: string }>(
       }
       return true
     }
-    const isDone = await inTemporaryFolder((place) => withContent(job, place, read))
+    const isDone = await inTemporaryFolder((place) => withContent(organizationId, job, place, read))
     if (!isDone) return
   }
 }
@@ -76,8 +77,8 @@ function asStopped(error: unknown) {
 }
 
 /** The files that the runs of a task need, each as a tar, or why they cannot be packed. */
-export async function repackTaskApart(packed: PackedTask) {
-  const work = (place: string) => askContent(job, place, { ...packed, want: 'packages' })
+export async function repackTaskApart(organizationId: string, packed: PackedTask) {
+  const work = (place: string) => askContent(organizationId, job, place, { ...packed, want: 'packages' })
   const answer = await inTemporaryFolder(work).catch(asStopped)
   if (answer instanceof ContentStopped) return { packages: null, refusal: answer.message }
   return answer

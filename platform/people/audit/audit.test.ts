@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { signInHeader } from '#contract/identity.ts'
@@ -16,7 +16,7 @@ import { addFinishedRun } from '#platform/program/testing/finished-runs.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
 import { confirmAddress, restartAddress } from '#platform/program/testing/mail-addresses.ts'
 import { makeTestBackup } from '#platform/program/testing/make-test-backup.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { openAuditLog } from '#platform/ground/services/audit-log.ts'
 import { writesOfContext } from '#platform/program/testing/writes-of-context.ts'
 import { writesOfKeys } from '#platform/program/testing/writes-of-keys.ts'
@@ -26,10 +26,7 @@ import type { AuditEventName } from '#contract/audit.ts'
 import { listEvents } from './list-events.ts'
 import { writesWithoutEvents } from './writes-without-events.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 /** The events after the given one, oldest first. */

@@ -5,7 +5,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import { findTrail, type TrailFilter } from './trail-store.ts'
 import { toAuditEntry } from './to-audit-entry.ts'
 
@@ -18,9 +18,8 @@ export async function listTrail(context: Context, input: VerbInput<typeof listAu
   const listKey = ['audit', filter] as const
   const after = readPageToken(input.pageToken, position, listKey)
   const rows = await findTrail(context.db, filter, { after, limit: limit + 1 })
-  const events = rows.slice(0, limit).map(toAuditEntry)
-  const last = events.at(-1)
-  return { events, ...(rows.length > limit && last && { nextPageToken: writePageToken([last.at, last.id], listKey) }) }
+  const { shown, ...next } = cutPage(rows.map(toAuditEntry), limit, listKey, ({ at, id }) => [at, id])
+  return { events: shown, ...next }
 }
 
 export const readTrailFilter = (

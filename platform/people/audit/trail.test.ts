@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { audited } from './audited.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   for (const slug of ['one', 'two', 'three'])
     await platform.request('PUT', `/secrets/${slug}`, { body: { value: 'very-secret-value' } })
   await platform.request('DELETE', '/secrets/one')

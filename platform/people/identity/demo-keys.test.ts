@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { listEvents } from '#platform/people/audit/list-events.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { createKey } from './create-key.ts'
 import { createOrganization } from './create-organization.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 test("creating the second organization revokes the demo's keys and those created with them, but no other keys of the same person", async () => {

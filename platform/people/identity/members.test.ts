@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { announce } from '#platform/people/notifications/announce.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { createKey } from './create-key.ts'
 import { createOrganization } from './create-organization.ts'
 import { listKeys } from './list-keys.ts'
@@ -10,11 +10,8 @@ import { removeMember } from './remove-member.ts'
 import { revokeKey } from './revoke-key.ts'
 import { setMember } from './set-member.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  await createOrganization(platform.services, { slug: 'annex' })
-})
+const platform = await openTestPlatform()
+await createOrganization(platform.services, { slug: 'annex' })
 afterAll(() => platform.close())
 
 const rolesOf = async (key: string) => {

@@ -1,7 +1,13 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/ground/database/open-database.ts'
-import { apiKeyOrganizations, apiKeys, memberships, users } from '#platform/ground/database/tables/identity.ts'
+import {
+  apiKeyOrganizations,
+  apiKeys,
+  memberships,
+  organizations,
+  users,
+} from '#platform/ground/database/tables/identity.ts'
 
 /** Returns false if the person was proven already. */
 export async function markProven(tx: Database, userId: string) {
@@ -45,4 +51,23 @@ export async function revokeKeysOfPerson(tx: Database, userId: string, kept: str
     .returning({ id: apiKeys.id })
   const ids = revoked.map(({ id }) => id)
   return ids.length === 0 ? [] : tx.select().from(apiKeyOrganizations).where(inArray(apiKeyOrganizations.keyId, ids))
+}
+
+/** A person and one of their organizations, with their role there; null if they are not a member of it. */
+export async function findMemberOf(db: Database, organizationId: string, userId: string) {
+  const [row] = await db
+    .select({
+      person: { id: users.id, email: users.email, name: users.name },
+      organization: {
+        id: organizations.id,
+        slug: organizations.slug,
+        name: organizations.name,
+        role: memberships.role,
+      },
+    })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)))
+  return row ?? null
 }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 
 import { limits } from '#contract/wire/limit.ts'
 import type { Mail, MailAnswer } from '#platform/ground/services/mailer.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
 const sent: Mail[] = []
 const deadlines: (number | undefined)[] = []
@@ -17,11 +17,8 @@ const mailer = {
   },
 }
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform({ mailer })
-  await createOrganization(platform.services, { slug: 'hostile', name: 'Win <b>now</b> at http://evil.example' })
-})
+const platform = await openTestPlatform({ mailer })
+await createOrganization(platform.services, { slug: 'hostile', name: 'Win <b>now</b> at http://evil.example' })
 beforeEach(() => {
   sent.length = 0
   answer = { outcome: 'sent', said: '250 OK' }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import type { Invitation } from '#contract/invitations.ts'
 import { limits } from '#contract/wire/limit.ts'
@@ -7,13 +7,10 @@ import { listEvents } from '#platform/people/audit/list-events.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { removeMember } from '#platform/people/identity/remove-member.ts'
 import { setMember } from '#platform/people/identity/set-member.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { inviteAsOperator } from './manage-invitations.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 type Method = 'GET' | 'POST' | 'DELETE'

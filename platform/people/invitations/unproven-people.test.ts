@@ -7,7 +7,7 @@ import type { Mail } from '#platform/ground/services/mailer.ts'
 import { createKey } from '#platform/people/identity/create-key.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { confirmAddress } from '#platform/program/testing/mail-addresses.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
 const sent: Mail[] = []
 const mailer = {
@@ -18,11 +18,10 @@ const mailer = {
   },
 }
 
-let platform: TestPlatform
 let otherAdmin = ''
 const singleSignOnKey = randomBytes(32)
+const platform = await openTestPlatform({ mailer })
 beforeAll(async () => {
-  platform = await openTestPlatform({ mailer })
   platform.services.singleSignOnKey = singleSignOnKey
   await createOrganization(platform.services, { slug: 'other' })
   otherAdmin = await platform.newKey({ organizations: ['other'] })

@@ -2,22 +2,19 @@ import { randomUUID } from 'node:crypto'
 
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import type { Mail, MailAnswer, Mailer } from '#platform/ground/services/mailer.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import { notify } from '#platform/people/notifications/notify.ts'
 import { confirmAddress } from '#platform/program/testing/mail-addresses.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { atLength } from '#tools/test-length.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { takeLease } from './lease-store.ts'
 import { sendDueMail } from './start-mail-sender.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 const db = () => platform.services.db

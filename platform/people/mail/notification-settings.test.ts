@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 
 import { limits } from '#contract/wire/limit.ts'
 import type { Mail, MailAnswer } from '#platform/ground/services/mailer.ts'
@@ -11,7 +11,7 @@ import { createOrganization } from '#platform/people/identity/create-organizatio
 import { setMember } from '#platform/people/identity/set-member.ts'
 import { notify } from '#platform/people/notifications/notify.ts'
 import { confirmAddress } from '#platform/program/testing/mail-addresses.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { confirmationToken } from './confirmation-token.ts'
 import { nextDigest } from './next-digest.ts'
 import { signToken } from './sign-token.ts'
@@ -28,10 +28,7 @@ const mailer = {
   },
 }
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform({ mailer })
-})
+const platform = await openTestPlatform({ mailer })
 afterAll(() => platform.close())
 
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { audited } from '#platform/people/audit/audited.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import { isUuidText } from '#platform/ground/database/is-uuid.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
@@ -43,14 +43,9 @@ export async function listMail(
   const limit = pageSize ?? limits.mailLog.default
   const listKey = ['mail-log', organization.id, state] as const
   const after = readPageToken(pageToken, position, listKey)
-  const found = await findLog(db, organization.id, { state, after, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)?.mail
-  const hasMore = found.length > limit && last
-  return {
-    emails: rows.map(toLogEntry),
-    ...(hasMore && { nextPageToken: writePageToken([last.createdAt, last.id], listKey) }),
-  }
+  const rows = await findLog(db, organization.id, { state, after, limit: limit + 1 })
+  const { shown, ...next } = cutPage(rows, limit, listKey, ({ mail }) => [mail.createdAt, mail.id])
+  return { emails: shown.map(toLogEntry), ...next }
 }
 
 /** POST /mail/people/{id}/restart. */

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
 
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { memberships, organizations, users } from '#platform/ground/database/tables/identity.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { announce } from './announce.ts'
 import { lockAllNotificationClocks } from './store.ts'
 import { notificationClocks, notificationEntries } from '#platform/ground/database/tables/notifications.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 test('an announcement is the latest entry of every organization, and locks no clock of an organization created meanwhile', async () => {

@@ -2,20 +2,17 @@ import { randomUUID } from 'node:crypto'
 
 import * as fc from 'fast-check'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import type { NotificationFeed } from '#contract/notifications.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { atLength } from '#tools/test-length.ts'
 import { announce } from './announce.ts'
 import { deleteOldNotifications } from './delete-old-notifications.ts'
 import { notify } from './notify.ts'
 import { notificationEntries, notificationEvents } from '#platform/ground/database/tables/notifications.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 async function newReader() {

@@ -5,7 +5,7 @@ import type { listNotifications as endpoint, NotificationFeed, NotificationEntry
 import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import { searchWords } from '#platform/ground/database/search-words.ts'
 import { feedOf } from './feed-of-caller.ts'
 import { findEntries, type EntryRow } from './store.ts'
@@ -46,10 +46,6 @@ export async function listNotifications(
     before: position && { occurredAt: position[0], eventId: position[1] },
     limit: limit + 1,
   })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    entries: shown.map(toEntry),
-    next_cursor: rows.length > limit && last ? writePageToken([last.event.occurredAt, last.event.id], listKey) : null,
-  }
+  const { shown, nextPageToken = null } = cutPage(rows, limit, listKey, ({ event }) => [event.occurredAt, event.id])
+  return { entries: shown.map(toEntry), next_cursor: nextPageToken }
 }

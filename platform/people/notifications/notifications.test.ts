@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import type { NotificationEntry, NotificationFeed } from '#contract/notifications.ts'
 import { notificationEvents } from '#platform/ground/database/tables/notifications.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { confirmAddress } from '#platform/program/testing/mail-addresses.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { announce } from './announce.ts'
 import { notify } from './notify.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 let people = 0

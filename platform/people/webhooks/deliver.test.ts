@@ -3,13 +3,13 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 
 import type { WebhookAnswer, WebhookRequest } from '#platform/ground/services/webhook-client.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import { notify } from '#platform/people/notifications/notify.ts'
 import { breakableDatabase } from '#platform/program/testing/breakable-database.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { atLength } from '#tools/test-length.ts'
 import { deliver } from './deliver.ts'
 import { takeLease } from './lease-store.ts'
@@ -19,10 +19,7 @@ const ok: WebhookAnswer = { status: 200, fault: null, response: 'ok', durationMs
 const down: WebhookAnswer = { status: 503, fault: 'It answered 503', response: '', durationMs: 3 }
 
 let answer: (request: WebhookRequest) => Promise<WebhookAnswer> | WebhookAnswer = () => ok
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform({ webhooks: { faultOf: () => null, post: async (request) => answer(request) } })
-})
+const platform = await openTestPlatform({ webhooks: { faultOf: () => null, post: async (request) => answer(request) } })
 // A webhook that is left would get what later tests announce, and take their places.
 afterEach(() => db().execute(sql`delete from webhooks`))
 afterAll(() => platform.close())

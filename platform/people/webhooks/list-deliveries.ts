@@ -5,7 +5,7 @@ import type * as contract from '#contract/webhooks.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import { isUuidText } from '#platform/ground/database/is-uuid.ts'
 import { type DeliveryRow, findAttempts, findDeliveries, findDelivery, summarizeAttempts } from './delivery-store.ts'
 import { keyOf, noSuchDelivery, requireWebhook } from './require-webhook.ts'
@@ -25,18 +25,13 @@ export async function listDeliveries(
   const limit = pageSize ?? limits.webhookDeliveries.default
   const listKey = ['webhook-deliveries', webhook.id, state] as const
   const after = readPageToken(pageToken, position, listKey)
-  const found = await findDeliveries(db, webhook.id, { state, after, limit: limit + 1 })
-  const rows = found.slice(0, limit)
+  const rows = await findDeliveries(db, webhook.id, { state, after, limit: limit + 1 })
+  const { shown, ...next } = cutPage(rows, limit, listKey, ({ createdAt, id }) => [createdAt, id])
   const summaries = await summarizeAttempts(
     db,
-    rows.map(({ id }) => id),
+    shown.map(({ id }) => id),
   )
-  const last = rows.at(-1)
-  const hasMore = found.length > limit && last
-  return {
-    deliveries: rows.map((row) => toDelivery(row, summaries.get(row.id))),
-    ...(hasMore && { nextPageToken: writePageToken([last.createdAt, last.id], listKey) }),
-  }
+  return { deliveries: shown.map((row) => toDelivery(row, summaries.get(row.id))), ...next }
 }
 
 /** GET /webhooks/{id}/deliveries/{deliveryId}. */

@@ -1,18 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { limits } from '#contract/wire/limit.ts'
 import type { WebhookAnswer } from '#platform/ground/services/webhook-client.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { hasWaiting } from './lease-store.ts'
 import { sendDue } from './start-webhook-sender.ts'
 
 const ok: WebhookAnswer = { status: 200, fault: null, response: 'ok', durationMs: 3 }
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform({ webhooks: { faultOf: () => null, post: async () => ok } })
-})
+const platform = await openTestPlatform({ webhooks: { faultOf: () => null, post: async () => ok } })
 afterAll(() => platform.close())
 
 const base = '/admin/v1/webhooks'

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import type { HomeView } from '#contract/home.ts'
 import type { Outcome } from '#contract/outcomes.ts'
+import { completedRun } from '#platform/program/testing/completed-run.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
 import { claimRuns } from '#platform/queue/run-queue/claim-runs.ts'
 import { settleRun } from '#platform/queue/run-queue/settle-run.ts'
 import { getHome } from './get-home.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-let member: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  member = await platform.newKey({ role: 'member' })
-})
+const platform = await openTestPlatform()
+const member = await platform.newKey({ role: 'member' })
 afterAll(() => platform.close())
 
 const home = async (since?: string, key = platform.admin): Promise<HomeView> => {
@@ -35,21 +32,8 @@ async function finish(most: number, outcomeOf: (variantId: string) => Outcome) {
   for (const run of claimed) {
     const outcome = outcomeOf(run.variantId)
     const test = { name: 'works', outcome, exitCode: 0, durationMs: 1, stdoutTail: '', stderrTail: '' }
-    await settleRun(
-      platform.services,
-      { ...run, runId: run.id },
-      {
-        status: 'completed',
-        statusReason: null,
-        tests: [test],
-        transcript: null,
-        testAwareEvidenceSeq: null,
-        wallSeconds: 1,
-        heldSeconds: 1,
-        timeBudgetSeconds: 10,
-        timeLimitHit: false,
-      },
-    )
+    const ending = { ...completedRun, tests: [test], timeBudgetSeconds: 10 }
+    await settleRun(platform.services, { ...run, runId: run.id }, ending)
   }
 }
 

@@ -3,7 +3,7 @@ import type { deleteImport as endpoint } from '#contract/imports.ts'
 import type { Context, Services } from '#platform/ground/context/context.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { preconditionFailed } from '#platform/ground/failures/failure.ts'
-import { deleteRemovedBlobs, noteRemovedBlobs } from '#platform/results/retention/forget-removals.ts'
+import { noteRemovedBlobs } from '#platform/results/retention/forget-removals.ts'
 import { deleteImportRow, deleteParts, findOutdatedImports, updateImport } from './store.ts'
 import { requireOwn } from './to-import.ts'
 
@@ -25,14 +25,12 @@ export async function deleteImport(context: Context, { importId }: VerbInput<typ
     if (row.startedAt !== null) throw preconditionFailed('The import was started. Undo it instead')
     await discardImport(tx, row.id)
   })
-  await deleteRemovedBlobs(context)
 }
 
 /** Deletes imports that nobody started, and the files of failed ones that nobody tried again. Returns whether there may be more. */
-export async function deleteOldImports(services: Pick<Services, 'db' | 'blobs' | 'state'>): Promise<boolean> {
-  const old = await findOutdatedImports(services.db)
+export async function deleteOldImports({ db }: Pick<Services, 'db'>): Promise<boolean> {
+  const old = await findOutdatedImports(db)
   for (const { id, isStarted } of old)
-    await services.db.transaction((tx) => (isStarted ? discardFiles(tx, id) : discardImport(tx, id)))
-  if (old.length > 0) await deleteRemovedBlobs(services)
+    await db.transaction((tx) => (isStarted ? discardFiles(tx, id) : discardImport(tx, id)))
   return old.length > 0
 }

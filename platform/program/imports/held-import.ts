@@ -1,4 +1,5 @@
 import type { Database } from '#platform/ground/database/open-database.ts'
+import { repeat } from '#platform/ground/loops/repeat.ts'
 import { type ImportRow, lockHeld, updateHeld } from './store.ts'
 
 const renewEveryMs = 15_000
@@ -28,7 +29,8 @@ export async function whileHeld<Result>(
     if (!(await updateHeld(db, row))) lost.abort()
   }
   // A database that cannot be reached now may be reached before the lease ends.
-  const timer = setInterval(() => void renew().catch(() => {}), renewEveryMs)
+  const works = [{ run: renew, fault: 'The lease of an import could not be renewed' }]
+  const renewing = repeat({ everyMs: renewEveryMs, works })
   try {
     return await work({
       row,
@@ -41,6 +43,6 @@ export async function whileHeld<Result>(
       },
     })
   } finally {
-    clearInterval(timer)
+    await renewing.stop()
   }
 }

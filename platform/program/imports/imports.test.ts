@@ -5,6 +5,8 @@ import { capturedTests } from '#platform/ground/database/tables/captured-tests.t
 import { experiments } from '#platform/ground/database/tables/experiments.ts'
 import { importParts } from '#platform/ground/database/tables/imports.ts'
 import { runRequests, runs } from '#platform/ground/database/tables/runs.ts'
+import type { Analytics } from '#platform/ground/services/analytics.ts'
+import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { openImports } from '#platform/program/testing/imports.ts'
 import { performImport } from './perform-import.ts'
@@ -88,16 +90,38 @@ test('an undo keeps an experiment that other runs use, and says so', async () =>
   expect(await countRuns('shared')).toBe(1)
 })
 
+async function countInAnalytics(experimentId: string) {
+  const { json } = await post('/query', {
+    sql: `SELECT count() AS runs FROM runs WHERE experiment_id = '${experimentId}'`,
+  })
+  return json.rows?.[0] ?? json
+}
+
 test('an undo also takes the runs out of the analytics', async () => {
   const { id } = await importAll({ 'a.csv': 'agent,task,passed\nsolver,count,true\n' }, 'counted')
-  const count = async () => {
-    const body = { sql: "SELECT count() AS runs FROM runs WHERE experiment_id = 'counted'" }
-    const { json } = await post('/query', body)
-    return json.rows?.[0] ?? json
-  }
-  const before = await count()
+  const before = await countInAnalytics('counted')
   await undo(id)
-  expect([before, await count()]).toEqual([[1], [0]])
+  expect([before, await countInAnalytics('counted')]).toEqual([[1], [0]])
+})
+
+test('runs that are imported again during an undo stay in the analytics', async () => {
+  const { id } = await importAll({ 'a.csv': 'agent,task,passed\nsolver,count,true\n' }, 'again')
+  const [run] = await db.select().from(runs).where(eq(runs.experimentId, 'again'))
+  const [request] = await db.select().from(runRequests).where(eq(runRequests.experimentId, 'again'))
+  if (!run || !request) throw new Error('Nothing was imported')
+  const { services, organization } = platform
+  const analytics: Analytics = {
+    ...services.analytics,
+    async remove(...removed) {
+      await db.insert(runRequests).values(request)
+      await db.insert(runs).values(run)
+      await services.analytics.remove(...removed)
+    },
+  }
+  await succeed(`/imports/${id}/undo`)
+  await performImport({ ...services, analytics }, 'write', new AbortController().signal)
+  await projectRuns(services, organization.id)
+  expect(await countInAnalytics('again')).toEqual([1])
 })
 
 test('a table whose columns say nothing is mapped by a person, and the next one with the same columns is read alike', async () => {
@@ -127,7 +151,7 @@ test('an import that is interrupted continues, and an undo of the rest removes a
   await start(id, 'many', 'Many')
   const stopping = new AbortController()
   const interrupted = { ...platform.services, wakeProjector: () => stopping.abort() }
-  await performImport(interrupted, stopping.signal)
+  await performImport(interrupted, 'write', stopping.signal)
   expect((await show(id)).state).toBe('running')
   const between = await countRuns('many')
   expect([between > 0, between < 120]).toEqual([true, true])

@@ -1,18 +1,18 @@
 import { logFault } from '#server-kit/log-fault.ts'
-import { callerOfPerson } from '#platform/ground/context/caller.ts'
 import type { Context, Services } from '#platform/ground/context/context.ts'
 import { requireWriter } from '#platform/ground/context/policy.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import { Failure } from '#platform/ground/failures/failure.ts'
+import { starterContext } from '#platform/people/identity/starter-context.ts'
 import { type HeldImport, LeaseLost, whileHeld } from './held-import.ts'
 import { readForPreview } from './read-import.ts'
 import { runImport } from './run-import.ts'
-import { claimImport, findActor, type ImportRow, releaseLease, updateHeld } from './store.ts'
+import { claimImport, type ImportRow, type ImportWork, releaseLease, updateHeld } from './store.ts'
 import { undoRuns } from './undo-import.ts'
 
-/** Does the work of the import that waits longest, with its lease. Returns false when there is nothing to do. */
-export async function performImport(services: Services, stopping: AbortSignal): Promise<boolean> {
-  const row = await claimImport(services.db)
+/** Does some work of an import whose turn it is, with its lease. Returns false when there is nothing to do. */
+export async function performImport(services: Services, work: ImportWork, stopping: AbortSignal): Promise<boolean> {
+  const row = await claimImport(services.db, work)
   if (!row) return false
   await whileHeld(services.db, row, stopping, (held) => performHeld(services, held))
   return true
@@ -43,17 +43,10 @@ async function noteFailure({ db }: Services, row: ImportRow, error: unknown) {
   })
 }
 
-/** The person as they are now. What an import stores needs no more rights than those of a member. */
+/** What an import stores needs no more rights than those of a member. */
 async function contextOf(services: Services, row: ImportRow): Promise<Context> {
-  const actor = await findActor(services.db, row)
-  if (!actor) throw new Failure('permission_denied', 'The person who started it is no longer a member')
-  requireWriter(actor)
-  const { person } = actor
-  const organization = { ...actor.organization, role: 'member' as const }
-  return {
-    ...services,
-    by: { kind: 'person', id: person.id, name: person.email },
-    organization,
-    caller: callerOfPerson(person, [organization]),
-  }
+  const starter = await starterContext(services, row)
+  if (!starter) throw new Failure('permission_denied', 'The person who started it is no longer a member')
+  requireWriter(starter.now)
+  return starter.context
 }

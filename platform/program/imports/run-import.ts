@@ -1,7 +1,6 @@
 import { clockNow } from '#platform/ground/database/clock.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { importResults } from '#platform/program/import-formats/results/import-results.ts'
-import { deleteRemovedBlobs } from '#platform/results/retention/forget-removals.ts'
+import { importResults } from '#platform/program/imports/results/import-results.ts'
 import { discardFiles } from './discard-import.ts'
 import type { HeldImport } from './held-import.ts'
 import { importBenchmark } from './import-benchmark.ts'
@@ -15,8 +14,7 @@ export async function runImport(context: Context, held: HeldImport) {
   const { row, signal, update, lock } = held
   const experimentId = row.experimentId ?? ''
   if (row.preview?.tasks) {
-    await withStagedFiles(context, row, (folder) => importBenchmark(context, held, folder))
-    return deleteRemovedBlobs(context)
+    return withStagedFiles(context, row, (folder) => importBenchmark(context, held, folder))
   }
   const receipt = await withStagedFiles(context, row, async (folder) => {
     const { options, ...start } = startOf(row, row.columns, folder)
@@ -50,5 +48,4 @@ export async function runImport(context: Context, held: HeldImport) {
       result: { imported, alreadyImported: Math.max(0, alreadyImported), leftOut: toLeftOut(receipt.leftOut) },
     })
   })
-  await deleteRemovedBlobs(context)
 }

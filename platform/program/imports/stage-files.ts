@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 import type { Services } from '#platform/ground/context/context.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
-import { openStagingFolder } from '#platform/program/import-formats/staging-folder.ts'
+import { openStagingFolder } from '#platform/program/import-formats/reading/staging-folder.ts'
 import { findParts, type ImportRow } from './store.ts'
 
 /** Writes the files of an import into a private folder while `work` uses it. Errors: `invalid_argument` if a part is missing. */

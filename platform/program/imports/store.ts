@@ -1,11 +1,29 @@
 import { randomUUID } from 'node:crypto'
 
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql, sum } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  ne,
+  notExists,
+  or,
+  sql,
+  sum,
+} from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 
 import type { ImportState } from '#contract/imports.ts'
 import { isUuid } from '#platform/ground/database/is-uuid.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
-import { memberships, organizations, users } from '#platform/ground/database/tables/identity.ts'
+import { users } from '#platform/ground/database/tables/identity.ts'
 import { importParts, importRuns, imports } from '#platform/ground/database/tables/imports.ts'
 import { runs } from '#platform/ground/database/tables/runs.ts'
 
@@ -126,24 +144,49 @@ export async function findRememberedColumns(db: Database, { id, organizationId }
   return found?.columns ?? null
 }
 
-const workStates: ImportState[] = ['reading', 'running', 'undoing']
+/** Kinds of work, and the states of imports that wait for it. */
+const importWork = {
+  preview: ['reading'],
+  write: ['running', 'undoing'],
+} as const satisfies Record<string, readonly ImportState[]>
+export type ImportWork = keyof typeof importWork
+
 const leaseEnd = sql`now() + interval '1 second' * ${leaseSeconds}`
 
-/** Takes the import that waits longest, with a lease. Other servers skip it until the lease ends. */
-export async function claimImport(db: Database): Promise<ImportRow | null> {
+const others = alias(imports, 'others')
+const isOfSame = eq(others.organizationId, imports.organizationId)
+
+/**
+ * Takes an import that waits for a kind of work, with a lease. Others skip it until the lease ends. Each organization has
+ * one at a time, and organizations take turns: the one whose last turn was longest ago comes first, with its oldest import.
+ */
+export async function claimImport(db: Database, work: ImportWork): Promise<ImportRow | null> {
   return db.transaction(async (tx) => {
+    const held = tx
+      .select()
+      .from(others)
+      .where(and(isOfSame, inArray(others.state, importWork[work]), gt(others.leaseUntil, sql`now()`)))
+    const lastTurn = tx
+      .select({ at: max(others.claimedAt) })
+      .from(others)
+      .where(isOfSame)
     const [found] = await tx
       .select()
       .from(imports)
       .where(
-        and(inArray(imports.state, workStates), or(isNull(imports.leaseUntil), lt(imports.leaseUntil, sql`now()`))),
+        and(
+          inArray(imports.state, importWork[work]),
+          or(isNull(imports.leaseUntil), lt(imports.leaseUntil, sql`now()`)),
+          notExists(held),
+        ),
       )
-      .orderBy(asc(imports.createdAt), asc(imports.id))
+      .orderBy(sql`(${lastTurn}) asc nulls first`, asc(imports.createdAt), asc(imports.id))
       .limit(1)
       .for('update', { skipLocked: true })
     if (!found) return null
     const leaseToken = randomUUID()
-    await tx.update(imports).set({ leaseToken, leaseUntil: leaseEnd }).where(eq(imports.id, found.id))
+    const lease = { leaseToken, leaseUntil: leaseEnd, claimedAt: sql`now()` }
+    await tx.update(imports).set(lease).where(eq(imports.id, found.id))
     return { ...found, leaseToken }
   })
 }
@@ -211,22 +254,3 @@ export const findRemovedRuns = (db: Database, importId: string, limit: number) =
 
 export const forgetRuns = (db: Database, importId: string, runIds: readonly string[]) =>
   db.delete(importRuns).where(areRuns(importId, runIds))
-
-/** The person of an import with their role now; null once they are not a member. */
-export async function findActor(db: Database, { organizationId, createdBy }: ImportRow) {
-  const [row] = await db
-    .select({
-      person: { id: users.id, email: users.email, name: users.name },
-      organization: {
-        id: organizations.id,
-        slug: organizations.slug,
-        name: organizations.name,
-        role: memberships.role,
-      },
-    })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
-    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, createdBy)))
-  return row ?? null
-}

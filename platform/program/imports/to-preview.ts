@@ -1,7 +1,7 @@
 import type { ImportPreview } from '#contract/imports.ts'
 import type { LeftOut } from '#platform/program/import-formats/reading/left-out.ts'
-import type { SurveySummary } from '#platform/program/import-formats/results/survey-runs.ts'
-import { nameSources } from '#platform/program/import-formats/results/to-definition.ts'
+import type { SurveySummary } from '#platform/program/imports/results/survey-runs.ts'
+import { nameSources } from '#platform/program/imports/results/to-definition.ts'
 
 const limits = { leftOut: 500, reason: 500, file: 300, idCharacters: 60 }
 

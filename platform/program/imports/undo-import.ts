@@ -1,29 +1,16 @@
 import { runsPerTransaction } from '#platform/ground/database/runs-per-transaction.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import { giveWay } from '#platform/ground/database/give-way.ts'
-import type { AnalyticsTable } from '#contract/analytics-schema.ts'
 import type { Services } from '#platform/ground/context/context.ts'
 import { oneAtATime } from '#platform/analysis/projection/one-at-a-time.ts'
 import { removeVersion } from '#platform/inputs/experiments/remove-version.ts'
 import { stampExperiments } from '#platform/inputs/experiments/stamp-experiments.ts'
 import { deleteEmptyRequests, deleteRuns } from '#platform/queue/run-queue/delete-requests.ts'
-import { deleteRemovedBlobs, noteRemovedBlobs } from '#platform/results/retention/forget-removals.ts'
+import { noteRemovedBlobs, removeRows, runsPerRemoval } from '#platform/results/retention/forget-removals.ts'
 import { discardFiles } from './discard-import.ts'
 import type { HeldImport } from './held-import.ts'
 import { findNextRuns, findRemovedRuns, forgetRuns, markRemoved, updateImport } from './store.ts'
 
-const tablesOfRuns: readonly AnalyticsTable[] = [
-  'turns',
-  'spans',
-  'outputs',
-  'failures',
-  'labels',
-  'scores',
-  'tests',
-  'runs',
-]
-/** Each removal takes the engine a second, whatever it removes. Its statement is limited to 256 kB. */
-const runsPerRemoval = 4000
 const runsPerStatement = 500
 
 /**
@@ -61,7 +48,6 @@ export async function undoRuns(services: Services, held: HeldImport) {
       },
     })
   })
-  await deleteRemovedBlobs(services)
 }
 
 const removeBatch = (services: Services, { row, lock }: HeldImport, done: number) =>
@@ -85,9 +71,7 @@ async function removeFromAnalytics(services: Services, { row }: HeldImport) {
     const removed = await findRemovedRuns(services.db, row.id, runsPerRemoval)
     if (removed.length === 0) return
     const runIds = removed.map(({ runId }) => runId)
-    await oneAtATime(services, row.organizationId, () =>
-      services.analytics.remove(row.organizationId, tablesOfRuns, runIds),
-    )
+    await oneAtATime(services, row.organizationId, () => removeRows(services, row.organizationId, runIds))
     for (let start = 0; start < runIds.length; start += runsPerStatement)
       await forgetRuns(services.db, row.id, runIds.slice(start, start + runsPerStatement))
   }

@@ -177,7 +177,6 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       },
     },
 
-    cleanup: { start: () => startCleanup(services) },
     webhooks: { start: () => startWebhookSender(services) },
     mail: { start: () => startMailSender(services) },
 
@@ -191,6 +190,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       },
     },
 
+    cleanup: { needs: ['blobs'], start: () => startCleanup(services) },
     projector: {
       needs: ['blobs', 'analyticsClaim', 'signals'],
       start() {

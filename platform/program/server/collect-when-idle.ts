@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+
+import { collectGarbage } from '#platform/ground/processes/collect-garbage.ts'
 
 const everyMs = 15_000
 const idleShare = 0.1
@@ -37,13 +37,6 @@ export function collectWhenIdle() {
     before = now
     return utilization
   }
-  const check = collectorOf({ total: () => process.memoryUsage().heapTotal, busyShare, collect: findCollector() })
+  const check = collectorOf({ total: () => process.memoryUsage().heapTotal, busyShare, collect: collectGarbage })
   setInterval(check, everyMs).unref()
-}
-
-/** V8 offers it to new contexts only after the flag is set. */
-function findCollector() {
-  setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
-  return collect as () => void
 }

@@ -3,10 +3,10 @@ import { request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { allRoutes } from './all-routes.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { buildHttp } from './build-http.ts'
 
 const limits = {
@@ -19,15 +19,14 @@ const limits = {
   keylessBodyMs: 300,
 }
 
-let platform: TestPlatform
-let app: Awaited<ReturnType<typeof buildHttp>>
-let port: number
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  app = await buildHttp(platform.services, allRoutes, { logger: false, limits, hosts: ['api.lab.example', 'box:8080'] })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  port = (app.server.address() as AddressInfo).port
+const platform = await openTestPlatform()
+const app = await buildHttp(platform.services, allRoutes, {
+  logger: false,
+  limits,
+  hosts: ['api.lab.example', 'box:8080'],
 })
+await app.listen({ host: '127.0.0.1', port: 0 })
+const port = (app.server.address() as AddressInfo).port
 afterAll(async () => {
   await app.close()
   await platform.close()

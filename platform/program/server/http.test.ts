@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { expectLinear } from '#tools/processor-time.ts'
 import { allEndpoints } from '#contract/all-endpoints.ts'
@@ -8,12 +8,9 @@ import { buildHttp } from './build-http.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { removeMember } from '#platform/people/identity/remove-member.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 test('every endpoint of the contract is served exactly once, and nothing else', () => {

@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { queryRows } from '#platform/ground/database/query-rows.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  await platform.request('POST', '/experiments', {
-    yaml: 'id: bench\nname: Bench\nagents: [{ id: a, command: ["true"] }]\ntests: [{ name: t, command: ["true"] }]\n',
-  })
+const platform = await openTestPlatform()
+await platform.request('POST', '/experiments', {
+  yaml: 'id: bench\nname: Bench\nagents: [{ id: a, command: ["true"] }]\ntests: [{ name: t, command: ["true"] }]\n',
 })
 afterAll(() => platform.close())
 

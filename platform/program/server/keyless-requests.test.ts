@@ -5,27 +5,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { checkoutPath, webhookPath } from '#contract/credits.ts'
 import { unsubscribePath } from '#contract/mail.ts'
 import { defaultConnectionLimits } from '#platform/ground/http/connection-limits.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { allRoutes } from './all-routes.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { buildHttp } from './build-http.ts'
 import { addOperatorChannel } from './operator-channel.ts'
 
 const limits = { ...defaultConnectionLimits, requests: 6, keylessRequests: 2, keylessBodyMs: 60_000 }
 
-let platform: TestPlatform
-let other: string
 const apps: Awaited<ReturnType<typeof buildHttp>>[] = []
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  await createOrganization(platform.services, { slug: 'other' })
-  other = await platform.newKey({ organizations: ['other'] })
-})
+const platform = await openTestPlatform()
+await createOrganization(platform.services, { slug: 'other' })
+const other = await platform.newKey({ organizations: ['other'] })
 afterAll(async () => {
   for (const app of apps) await app.close()
   await platform.close()

@@ -6,6 +6,7 @@ import { watchChanges } from '#platform/ground/polling/watch-changes.ts'
 import { isWorthCompressing, acceptsGzip } from '#platform/ground/http/compress-large.ts'
 import { SerializedBody } from '#platform/ground/routes/serialized-body.ts'
 import type { PolledRoute } from '#platform/ground/routes/serve.ts'
+import { writeInTurns } from '#platform/ground/http/write-in-turns.ts'
 import { createTurnQueue } from '#platform/ground/http/turn-queue.ts'
 
 /** Serves routes that pages poll. A cached response that is still current is reused for every caller who may see it. */
@@ -23,7 +24,7 @@ export function createPollHandler({ db }: Pick<Services, 'db'>) {
     return answers(key, version, async () => {
       const result = await route.verb({ ...shared, version } satisfies PolledContext, input)
       if (result instanceof SerializedBody) return Buffer.concat(result.toParts())
-      return Buffer.from(JSON.stringify(route.endpoint.response.parse(result)))
+      return writeInTurns(route.endpoint.response, result)
     })
   }
 }

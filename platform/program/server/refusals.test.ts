@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { toSnakeCase } from '#platform/ground/http/sent-path.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  await platform.request('POST', '/experiments', { yaml: twoByTwo('known') })
-})
+const platform = await openTestPlatform()
+await platform.request('POST', '/experiments', { yaml: twoByTwo('known') })
 afterAll(() => platform.close())
 
 const validatorWording =

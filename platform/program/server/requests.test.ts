@@ -1,19 +1,16 @@
 import { connect } from 'node:net'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { allRoutes } from './all-routes.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { buildHttp } from './build-http.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  await platform.request('POST', '/experiments', { yaml: twoByTwo('known') })
-})
+const platform = await openTestPlatform()
+await platform.request('POST', '/experiments', { yaml: twoByTwo('known') })
 afterAll(() => platform.close())
 
 test('HEAD returns the same response as GET, without a body', async () => {

@@ -5,6 +5,7 @@ import { deleteOldMail } from '#platform/people/mail/delete-old-mail.ts'
 import { deleteOldNotifications } from '#platform/people/notifications/delete-old-notifications.ts'
 import { deleteOldPresence } from '#platform/results/report-presence/delete-old-presence.ts'
 import { deleteOldDeliveries } from '#platform/people/webhooks/delete-old-deliveries.ts'
+import { deleteRemovedBlobs } from '#platform/results/retention/forget-removals.ts'
 import { type SweepServices, sweepRetention } from '#platform/results/retention/sweep-retention.ts'
 import { deleteUnusedFiles } from '#platform/results/reports/delete-files.ts'
 
@@ -13,12 +14,15 @@ const everyMs = 60 * 60_000
 /** The first pass is delayed, because it is not urgent and the start has more important work. */
 const firstAfterMs = 60_000
 
+const pausesOfBlobs = { firstMs: 0, everyMs: 5000, afterFaultMs: 10 * 60_000 }
+
 /**
- * Deletes what is old or no longer shown, every hour while the platform runs. Returns a stop function, which resolves after
- * the work in progress.
+ * Deletes what is old or no longer shown, every hour while the platform runs, and beside it the blobs of what was removed, so
+ * that neither a request nor the work of an organization waits for the blob store. Returns a stop function, which resolves
+ * after the work in progress.
  */
-export const startCleanup = (services: SweepServices) =>
-  repeat({
+export function startCleanup(services: SweepServices) {
+  const hourly = repeat({
     firstMs: firstAfterMs,
     everyMs,
     works: [
@@ -40,7 +44,16 @@ export const startCleanup = (services: SweepServices) =>
         fault: 'Data beyond its retention could not be deleted',
       },
     ],
-  }).stop
+  })
+  const deleting = {
+    run: (stopping: AbortSignal) => deleteRemovedBlobs(services, () => stopping.aborted),
+    fault: 'The blobs of removed data could not be deleted',
+  }
+  const ofBlobs = repeat({ ...pausesOfBlobs, works: [deleting] })
+  return async () => {
+    await Promise.all([hourly.stop(), ofBlobs.stop()])
+  }
+}
 
 /** `work` resolves to whether there may be more. */
 const untilNone = (work: () => Promise<boolean>) => async (stopping: AbortSignal) => {

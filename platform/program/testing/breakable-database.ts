@@ -26,3 +26,18 @@ export function breakableDatabase(db: Database) {
     },
   }
 }
+
+/** Services of a server that is killed in each transaction, after its last statement. */
+export const killedAtCommit = <With extends { db: Database }>(services: With): With => ({
+  ...services,
+  db: new Proxy(services.db, {
+    get(target, name) {
+      if (name !== 'transaction') return Reflect.get(target, name)
+      return (act: (tx: unknown) => Promise<unknown>) =>
+        target.transaction(async (tx) => {
+          await act(tx)
+          throw new Error('The server was killed')
+        })
+    },
+  }),
+})

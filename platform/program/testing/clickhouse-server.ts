@@ -9,8 +9,7 @@ import { text } from 'node:stream/consumers'
 import { startServerEngines } from './clickhouse-server-engines.ts'
 import { createServerUsers, type ServerUsers } from './clickhouse-server-users.ts'
 
-/** The platform's own user, with all rights. */
-const platformUser = { username: 'platform', password: randomUUID() }
+type Credentials = { username: string; password: string }
 
 /** Query parameters of the URL that are not settings. */
 const reserved = new Set(['query', 'query_id', 'database', 'default_format', 'wait_end_of_query'])
@@ -20,10 +19,15 @@ const isAboutAccess = /^\s*(GRANT|(CREATE|ALTER) (USER|SETTINGS PROFILE|ROW POLI
 /**
  * A ClickHouse server for tests: the part of the HTTP interface that the platform uses, in front of chDB. A statement
  * of any other user runs in a separate engine of that user over a copy of all rows; the engine itself enforces grants,
- * row policies and settings. Not supported: clusters, canceling, sessions, compression.
+ * row policies and settings. Not supported: clusters, canceling, sessions, compression. `credentials` are those of the
+ * platform's own user, with all rights. Rows that `root` holds already are there again; other users are not.
  */
-export async function startClickhouseServer() {
-  const root = mkdtempSync(join(tmpdir(), 'assay-clickhouse-'))
+export async function startClickhouseServer({
+  root = mkdtempSync(join(tmpdir(), 'assay-clickhouse-')),
+  credentials = { username: 'platform', password: randomUUID() },
+  host = '127.0.0.1',
+  wantedPort = 0,
+}: { root?: string; credentials?: Credentials; host?: string; wantedPort?: number } = {}) {
   const users = createServerUsers()
   const accessStatements: string[] = []
   let engines = await startServerEngines(root)
@@ -31,7 +35,7 @@ export async function startClickhouseServer() {
   async function perform(request: IncomingMessage): Promise<string> {
     const url = new URL(request.url ?? '/', 'http://server')
     const body = await text(request)
-    const { name, user } = authenticate(users, request)
+    const { name, user } = authenticate(users, credentials, request)
     const query = url.searchParams.get('query')
     const statement = { sql: query === null ? body : `${query}\n${body}`, ...readAddress(url) }
     if (user) return engines.performAs(name, user, statement)
@@ -43,7 +47,7 @@ export async function startClickhouseServer() {
   }
 
   let http = serve(perform)
-  const port = await listen(http, 0)
+  const port = await listen(http, host, wantedPort)
 
   async function stop() {
     const closed = new Promise((done) => http.close(done))
@@ -55,7 +59,7 @@ export async function startClickhouseServer() {
   return {
     url: `http://127.0.0.1:${port}`,
     folder: engines.dataFolder,
-    credentials: platformUser,
+    credentials,
     /** The access statements received, as the engine formats them. */
     accessStatements,
     stop,
@@ -63,7 +67,7 @@ export async function startClickhouseServer() {
     async startAgain() {
       engines = await startServerEngines(root)
       http = serve(perform)
-      await listen(http, port)
+      await listen(http, host, port)
     },
     async remove() {
       await stop()
@@ -84,13 +88,13 @@ const serve = (perform: (request: IncomingMessage) => Promise<string>) =>
     )
   })
 
-async function listen(http: ReturnType<typeof createServer>, port: number) {
-  await new Promise<void>((listening) => http.listen(port, '127.0.0.1', listening))
+async function listen(http: ReturnType<typeof createServer>, host: string, port: number) {
+  await new Promise<void>((listening) => http.listen(port, host, listening))
   const address = http.address()
   return typeof address === 'object' && address ? address.port : 0
 }
 
-function authenticate(users: ServerUsers, request: IncomingMessage) {
+function authenticate(users: ServerUsers, platformUser: Credentials, request: IncomingMessage) {
   const [, encoded = ''] = /^Basic (.+)$/.exec(request.headers.authorization ?? '') ?? []
   const [name = '', password = ''] = Buffer.from(encoded, 'base64').toString().split(':')
   if (name === platformUser.username && password === platformUser.password) return { name, user: null }

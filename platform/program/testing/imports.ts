@@ -2,11 +2,18 @@ import { expect } from 'vitest'
 
 import type { Import } from '#contract/imports.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
+import type { Services } from '#platform/ground/context/context.ts'
 import { performImport } from '#platform/program/imports/perform-import.ts'
 import { openTestPlatform } from './test-platform.ts'
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 type Body = Record<string, unknown>
+
+/** What the worker does in the background, until nothing waits. */
+export async function performImports(services: Services) {
+  const { signal } = new AbortController()
+  for (const work of ['preview', 'write'] as const) while (await performImport(services, work, signal));
+}
 
 /** A platform on which tests upload files and import them, without a worker in the background. */
 export async function openImports() {
@@ -21,7 +28,7 @@ export async function openImports() {
   const show = async (id: string): Promise<Import> => (await platform.request('GET', `/imports/${id}`)).json
 
   async function work() {
-    while (await performImport(platform.services, new AbortController().signal));
+    await performImports(platform.services)
     await projectRuns(platform.services, platform.organization.id)
   }
 

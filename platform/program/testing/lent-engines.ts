@@ -8,7 +8,7 @@ import {
   type EngineProcess,
   startEngineProcess,
 } from '#platform/analysis/analytics/chdb/engine-process.ts'
-import { analyticsTableNames } from '#contract/analytics-schema.ts'
+import { analyticsTableNames } from '#contract/sql-tables.ts'
 
 type Kept = { process: EngineProcess; folder: string; memoryBytes: number }
 

@@ -4,11 +4,25 @@ import {
   type MetricGroup,
   type QualityMetric,
   type ScatterSummary,
+  type singleGroupings,
 } from '#contract/charts.ts'
 import { plainCovariance, plainDistribution } from './plain-statistics.ts'
 
 /** The input of the charts, one object per run. */
 export type PlainRun = { group: string | null; prompt: string; metrics: Record<ChartMetric, number | null> }
+
+type OfRun = Record<'variantId' | 'agent', string> &
+  Record<'model' | 'agentMode' | 'prompt' | 'environment' | 'product', string | null>
+
+export const groupOf: Record<(typeof singleGroupings)[number], (run: OfRun) => string | null> = {
+  variant: (run) => run.variantId,
+  model: (run) => run.model,
+  agent: (run) => run.agent,
+  agent_mode: (run) => run.agentMode,
+  prompt: (run) => run.prompt,
+  environment: (run) => run.environment,
+  product: (run) => run.product,
+}
 
 /** Groups sorted by the bytes of their names, like the engine does. */
 function groupsOf(runs: readonly PlainRun[]) {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { formatTitles } from '#contract/import-formats.ts'
 import type { LeftOut } from '#platform/program/import-formats/reading/left-out.ts'
 import type { ReadingOptions } from '#platform/program/import-formats/reading/result-format.ts'
-import { formats } from '#platform/program/import-formats/results/formats.ts'
-import { readResults } from '#platform/program/import-formats/results/read-results.ts'
-import type { ResultRun } from '#platform/program/import-formats/results/result-run.ts'
-import { toResultRun } from '#platform/program/import-formats/results/to-result-run.ts'
+import { formats } from '#platform/program/imports/results/formats.ts'
+import { readResults } from '#platform/program/imports/results/read-results.ts'
+import type { ResultRun } from '#platform/program/imports/results/result-run.ts'
+import { toResultRun } from '#platform/program/imports/results/to-result-run.ts'
 
 /** Reads everything in this process, for tests of formats. */
 export async function readSome(

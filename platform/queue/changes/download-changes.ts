@@ -22,7 +22,7 @@ export async function downloadChanges(
   if (!files) throw notFound(`"${path}" is not among the changed files of this run`)
   const facts = { type: changesTypes[format], rows: files.length }
   if (format === 'patch')
-    return new StreamedFile({ ...facts, name: 'changes.patch', parts: writePatch({ files, read }) })
+    return new StreamedFile({ ...facts, name: 'changes.patch', parts: writePatch(run.organizationId, { files, read }) })
   const at = new Date(run.endedAt ?? run.createdAt)
   return new StreamedFile({ ...facts, name: 'files.tar.gz', parts: writeArchive({ files, read }, at) })
 }

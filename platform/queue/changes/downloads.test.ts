@@ -103,7 +103,7 @@ async function readTree(root: string): Promise<ReturnType<typeof shown>> {
 
 /** The tree after git has applied the patch, and after it has applied it in reverse. */
 async function applyPatch(before: Tree, changes: RecordedChanges) {
-  const patch = await buffer(writePatch(download(changes, 'patch')))
+  const patch = await buffer(writePatch('', download(changes, 'patch')))
   const place = await mkdtemp(join(folder, 'patch-'))
   const repository = join(place, 'repository')
   execFileSync('git', ['init', '--quiet', repository])

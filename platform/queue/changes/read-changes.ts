@@ -1,4 +1,4 @@
-import type { Services } from '#platform/ground/context/context.ts'
+import type { Context } from '#platform/ground/context/context.ts'
 import { ChangedFile, type RunChanges } from '#contract/changes.ts'
 import { SerializedBody } from '#platform/ground/routes/serialized-body.ts'
 import type { RunAttempt } from '#platform/queue/transcripts/segments.ts'
@@ -13,7 +13,7 @@ type Read = (place: Place) => Promise<Buffer | null>
 /** The files of a download of changes. `read` returns a content; null if the storage has lost it. */
 export type Download = { files: readonly DownloadFile[]; read: Read }
 
-type Storage = Pick<Services, 'db' | 'blobs'>
+type Storage = Pick<Context, 'db' | 'blobs' | 'organization'>
 
 /**
  * A download of the changes that a run recorded; `files` is null if none has the wanted path. Null if the run recorded none. Contents are read
@@ -28,9 +28,9 @@ export async function readDownload(
   if (!found) return null
   const { manifest, run } = found
   const files =
-    manifest.byteLength > smallBytes
+    manifest.bytes.byteLength > smallBytes
       ? await findDownloadApart(manifest, wanted)
-      : filesOfDownload(parseManifest(manifest).files, wanted)
+      : filesOfDownload(parseManifest(manifest.bytes).files, wanted)
   return { files, read: packReader(storage, run) }
 }
 
@@ -45,11 +45,11 @@ export async function readList(
   const { manifest } = (await findManifest(storage, runId)) ?? {}
   if (!manifest) return null
   const status = 'available'
-  if (manifest.byteLength > smallBytes) {
+  if (manifest.bytes.byteLength > smallBytes) {
     const parts = await listFilesApart(manifest)
     return new SerializedBody<RunChanges>({ parts, read: () => JSON.parse(`{${Buffer.concat(parts)}}`) }, { status })
   }
-  const { files, leftOut } = parseManifest(manifest)
+  const { files, leftOut } = parseManifest(manifest.bytes)
   return { status, files: files.map((file) => ChangedFile.parse(file)), leftOut }
 }
 
@@ -62,16 +62,16 @@ export async function readOneFile(
   if (!found) return null
   const { manifest, run } = found
   const file =
-    manifest.byteLength > smallBytes
+    manifest.bytes.byteLength > smallBytes
       ? await findFileApart(manifest, path)
-      : (parseManifest(manifest).files.find((each) => each.path === path) ?? null)
+      : (parseManifest(manifest.bytes).files.find((each) => each.path === path) ?? null)
   return { file, read: packReader(storage, run) }
 }
 
-async function findManifest({ db, blobs }: Storage, runId: string) {
+async function findManifest({ db, blobs, organization }: Storage, runId: string) {
   const run = await findChanges(db, runId)
-  const manifest = run && (await getManifest(blobs, run))
-  return manifest ? { run, manifest } : null
+  const bytes = run && (await getManifest(blobs, run))
+  return bytes ? { run, manifest: { organizationId: organization.id, bytes } } : null
 }
 
 function packReader({ blobs }: Pick<Storage, 'blobs'>, run: RunAttempt): Read {

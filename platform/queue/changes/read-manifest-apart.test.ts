@@ -23,9 +23,10 @@ const manifest: Manifest = {
   leftOut: ['3 more changed files are not listed.'],
 }
 const bytes = Buffer.from(JSON.stringify(manifest))
+const stored = { organizationId: '', bytes }
 
 const listHere = ({ files, leftOut }: Manifest) => ({ files: files.map((file) => ChangedFile.parse(file)), leftOut })
-const listApart = async () => Buffer.concat(await listFilesApart(bytes)).toString()
+const listApart = async () => Buffer.concat(await listFilesApart(stored)).toString()
 
 test('a long list of changed files has no places of contents, and is otherwise as it was recorded', async () => {
   expect(JSON.parse(`{${await listApart()}}`)).toEqual(listHere(manifest))
@@ -33,13 +34,13 @@ test('a long list of changed files has no places of contents, and is otherwise a
 
 test('one file of a long list is found by its path', async () => {
   const wanted = manifest.files[9999]
-  expect(await findFileApart(bytes, wanted?.path ?? '')).toEqual(wanted)
-  expect(await findFileApart(bytes, 'other')).toBeNull()
+  expect(await findFileApart(stored, wanted?.path ?? '')).toEqual(wanted)
+  expect(await findFileApart(stored, 'other')).toBeNull()
 })
 
 test('a long list of changed files takes little time of the thread that answers others', measured, async () => {
   const here = await leastThreadMs(() => JSON.stringify(listHere(parseManifest(bytes))), 2)
-  expect(await leastThreadMs(() => listFilesApart(bytes))).toBeLessThan(here * 0.7)
+  expect(await leastThreadMs(() => listFilesApart(stored))).toBeLessThan(here * 0.7)
 })
 
 test.each([
@@ -50,7 +51,7 @@ test.each([
 ] satisfies WantedDownload[])(
   'the files of a $format of $path are chosen in the same way from a long list and a short one',
   async (wanted) => {
-    expect(await findDownloadApart(bytes, wanted)).toEqual(filesOfDownload(manifest.files, wanted))
+    expect(await findDownloadApart(stored, wanted)).toEqual(filesOfDownload(manifest.files, wanted))
   },
 )
 
@@ -58,7 +59,7 @@ test('the files of a download take little time of the thread that answers others
   const wanted = { format: 'archive' as const, path: null }
   const here = await leastThreadMs(() => filesOfDownload(parseManifest(bytes).files, wanted), 2)
   const longestTurns: number[] = []
-  for (let time = 0; time < 4; time += 1) longestTurns.push(await longestTurn(() => findDownloadApart(bytes, wanted)))
+  for (let time = 0; time < 4; time += 1) longestTurns.push(await longestTurn(() => findDownloadApart(stored, wanted)))
   // A collection of garbage can come at any time.
   expect(Math.min(...longestTurns)).toBeLessThan(here / 2)
 })

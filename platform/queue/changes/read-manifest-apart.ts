@@ -32,15 +32,21 @@ export const manifestPieceBytes = 512 * 1024
 
 type Ask = (request: ManifestRequest) => Promise<ManifestAnswer>
 
-const withManifest = <Result>(manifest: Uint8Array, work: (ask: Ask) => Promise<Result>): Promise<Result> =>
-  withContent(readManifest, null, async (ask) => {
-    for (let from = 0; from < manifest.byteLength; from += manifestPieceBytes)
-      await ask({ bytes: manifest.subarray(from, from + manifestPieceBytes) })
+/** A manifest that a run of an organization recorded. */
+export type StoredManifest = { organizationId: string; bytes: Uint8Array }
+
+const withManifest = <Result>(
+  { organizationId, bytes }: StoredManifest,
+  work: (ask: Ask) => Promise<Result>,
+): Promise<Result> =>
+  withContent(organizationId, readManifest, null, async (ask) => {
+    for (let from = 0; from < bytes.byteLength; from += manifestPieceBytes)
+      await ask({ bytes: bytes.subarray(from, from + manifestPieceBytes) })
     return work(ask)
   })
 
 /** The fields `files` and `leftOut` of the list of changed files, as JSON without the braces around them. */
-export const listFilesApart = (manifest: Uint8Array): Promise<Uint8Array[]> =>
+export const listFilesApart = (manifest: StoredManifest): Promise<Uint8Array[]> =>
   withManifest(manifest, async (ask) => {
     const parts: Uint8Array[] = []
     for (let from = 0; ; from += manifestPieceBytes) {
@@ -51,7 +57,7 @@ export const listFilesApart = (manifest: Uint8Array): Promise<Uint8Array[]> =>
   })
 
 /** The changed file with a path; null if there is none. */
-export const findFileApart = (manifest: Uint8Array, path: string): Promise<RecordedFile | null> =>
+export const findFileApart = (manifest: StoredManifest, path: string): Promise<RecordedFile | null> =>
   withManifest(manifest, async (ask) => {
     const answer = await ask({ path })
     return answer.kind === 'file' ? answer.file : null
@@ -61,7 +67,7 @@ export const findFileApart = (manifest: Uint8Array, path: string): Promise<Recor
 export const downloadFilesTogether = 200
 
 /** The files of a download; null if none has the wanted path. */
-export const findDownloadApart = (manifest: Uint8Array, download: WantedDownload): Promise<DownloadFile[] | null> =>
+export const findDownloadApart = (manifest: StoredManifest, download: WantedDownload): Promise<DownloadFile[] | null> =>
   withManifest(manifest, async (ask) => {
     const all: DownloadFile[] = []
     for (;;) {

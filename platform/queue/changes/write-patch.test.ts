@@ -31,7 +31,7 @@ test('a patch of very many different files is whole, compares only so much, and 
   const steps = 2_000_000
   const counting = setInterval(() => (turns += 1), 1)
   const parts: Uint8Array[] = []
-  for await (const part of writePatch(changes, steps)) parts.push(part)
+  for await (const part of writePatch('', changes, steps)) parts.push(part)
   clearInterval(counting)
   const patch = Buffer.concat(parts).toString()
   expect(patch.match(/^diff --git /gm)).toHaveLength(200)

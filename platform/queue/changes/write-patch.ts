@@ -17,12 +17,16 @@ const [filesTogether, bytesTogether] = [100, 512 * 1024]
  * Writes changes as a patch that `git apply` accepts. A line without meaning to git names each file that it would refuse,
  * because one such file is enough for git to refuse the whole patch. Content processes compare the files.
  */
-export async function* writePatch({ files, read }: Download, steps = comparedSteps): AsyncGenerator<Uint8Array> {
+export async function* writePatch(
+  organizationId: string,
+  { files, read }: Download,
+  steps = comparedSteps,
+): AsyncGenerator<Uint8Array> {
   let work: PatchWork = { left: steps, uncompared: 0 }
   let sections: Section[] = []
   let bytes = 0
   const write = async () => {
-    const written = await writeSectionsApart(sections, work)
+    const written = await writeSectionsApart(organizationId, sections, work)
     work = written.work
     sections = []
     bytes = 0

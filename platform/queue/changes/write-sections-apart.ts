@@ -20,5 +20,8 @@ const writeSections: ContentJob<null, SectionsRequest, WrittenSections> = {
 }
 
 /** Writes some files of a patch in a content process. */
-export const writeSectionsApart = (sections: readonly Section[], work: PatchWork): Promise<WrittenSections> =>
-  askContent(writeSections, null, { sections, work })
+export const writeSectionsApart = (
+  organizationId: string,
+  sections: readonly Section[],
+  work: PatchWork,
+): Promise<WrittenSections> => askContent(organizationId, writeSections, null, { sections, work })

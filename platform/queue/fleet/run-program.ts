@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 
+import { killGroup } from '#platform/ground/processes/kill-group.ts'
+
 const maxOutputBytes = 64 * 1024 * 1024
 const maxMessageCharacters = 300
 
@@ -36,14 +38,6 @@ export async function runProgram(program: string, args: readonly string[], call:
     return output.text()
   } finally {
     deadline.removeEventListener('abort', kill)
-  }
-}
-
-function killGroup(pid: number) {
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // It has ended.
   }
 }
 

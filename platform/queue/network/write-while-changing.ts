@@ -1,3 +1,4 @@
+import { repeat } from '#platform/ground/loops/repeat.ts'
 import { retryDuringOutages } from '#platform/ground/failures/retry-during-outages.ts'
 
 /** `end` writes once more. It waits for a database that fails until `abandoned` aborts. */
@@ -18,15 +19,15 @@ export function writeWhileChanging<Entry>(
     await writeAll(entries)
     written = text
   }
-  let writing = Promise.resolve()
-  const timer = setInterval(() => {
+  const loop = repeat({
+    everyMs,
+    works: [{ run: write, fault: 'A list of an attempt could not be written' }],
     // The next write includes what one that fails had.
-    writing = writing.then(write).catch(() => {})
-  }, everyMs)
+    onFault: () => {},
+  })
   return {
     async end(abandoned) {
-      clearInterval(timer)
-      await writing
+      await loop.stop()
       if (!abandoned.aborted) await retryDuringOutages(write, abandoned)
     },
   }

@@ -15,7 +15,7 @@ const runsPerStatement = 50
 
 /**
  * Deletes requests with their runs, which must have ended. Returns the ids of the runs, and the keys of blobs to delete
- * after the commit. Afterwards, reindex: the analytics engine still has the runs.
+ * after the commit. The analytics engine still has the runs.
  */
 export async function deleteRequests(tx: Database, requestIds: readonly string[]) {
   const found = await tx
@@ -27,7 +27,7 @@ export async function deleteRequests(tx: Database, requestIds: readonly string[]
   return { runIds, blobKeys, requestCount: await deleteEmptyRequests(tx, requestIds) }
 }
 
-/** Deletes runs, which must have ended. Returns the keys of blobs to delete after the commit. Afterwards, reindex. */
+/** Deletes runs, which must have ended. Returns the keys of blobs to delete after the commit. The analytics engine still has them. */
 export async function deleteRuns(tx: Database, runIds: readonly string[]): Promise<string[]> {
   const blobKeys: string[] = []
   for (let start = 0; start < runIds.length; start += runsPerStatement) {

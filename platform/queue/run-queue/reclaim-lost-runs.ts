@@ -1,11 +1,13 @@
-import { and, asc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 
+import { someAtOnce } from '#platform/ground/blobs/some-at-once.ts'
 import type { Services } from '#platform/ground/context/context.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { ciBuilds, runs } from '#platform/ground/database/tables/runs.ts'
 import { isBuild } from './claim-builds.ts'
 import { endUnstartedRuns } from './end-unstarted-runs.ts'
 import { noLease } from './leases.ts'
+import { runsInParts } from './record-tests-in-parts.ts'
 import { requeueRuns } from './retry-runs.ts'
 import { retryBuild } from './settle-build.ts'
 import { notifyFinishedRequests } from './notify-finished-requests.ts'
@@ -42,18 +44,18 @@ export async function reclaimLostRuns(
   await reclaimBuilds(services.db, lost)
   let total = 0
   for (;;) {
-    const { count, blobKeys } = await services.db.transaction((tx) => reclaimSome(tx, lost))
-    await Promise.all(blobKeys.map((key) => services.blobs.delete(key)))
+    const { count, blobKeys } = await services.db.transaction((tx) => reclaimSome(tx, lost, runsInParts(services.db)))
+    await someAtOnce(blobKeys, (key) => services.blobs.delete(key))
     total += count
     if (count < runsPerTransaction) return total
   }
 }
 
-async function reclaimSome(tx: Database, { workers, reason, givesUp }: Required<Lost>) {
+async function reclaimSome(tx: Database, { workers, reason, givesUp }: Required<Lost>, kept: readonly string[]) {
   const lost = await tx
     .select({ id: runs.id, losses: runs.losses, retries: runs.retries, cancelRequestedAt: runs.cancelRequestedAt })
     .from(runs)
-    .where(and(eq(runs.status, 'running'), isLost(workers, runs)))
+    .where(and(eq(runs.status, 'running'), isLost(workers, runs), notInArray(runs.id, [...kept])))
     .orderBy(asc(runs.id))
     .limit(runsPerTransaction)
     .for('update', { skipLocked: true })

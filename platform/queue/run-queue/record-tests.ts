@@ -15,14 +15,21 @@ export type TestCapture = Omit<typeof capturedTests.$inferInsert, 'runId' | 'ord
 
 type TestsOfRun = { runId: string; tests: readonly TestCapture[] }
 
+/** A test of a run, with its place among them. */
+export type TestRow = TestCapture & { runId: string; ordinal: number }
+
 /** Few and short enough that a statement does not hold up the thread of an embedded database. */
-const [rowsPerInsert, charactersPerInsert] = [100, 256 * 1024]
+const perInsert = { rows: 100, characters: 256 * 1024 }
 const columns = ['runId', 'ordinal', 'name', 'outcome', 'exitCode', 'durationMs', 'stdoutTail', 'stderrTail']
 
 /** Inserts the tests of runs, each run's in order. Call it in the transaction that settles the runs. */
-export async function recordTests(tx: Database, ofRuns: readonly TestsOfRun[]) {
-  const rows = ofRuns.flatMap(({ runId, tests }) => tests.map((test, ordinal) => ({ ...test, runId, ordinal })))
-  for (const some of batchesOf(rows)) {
+export const recordTests = (tx: Database, ofRuns: readonly TestsOfRun[]) => insertTests(tx, ofRuns.flatMap(rowsOf))
+
+export const rowsOf = ({ runId, tests }: TestsOfRun): TestRow[] =>
+  tests.map((test, ordinal) => ({ ...test, runId, ordinal }))
+
+export async function insertTests(tx: Database, rows: readonly TestRow[]) {
+  for (const some of batchesOf(rows, perInsert)) {
     const given = givenRows(capturedTests, columns, some)
     await tx.execute(
       sql`insert into ${capturedTests} (${columnNames(columns)}) select ${columnNames(columns)} from ${given}`,
@@ -30,16 +37,22 @@ export async function recordTests(tx: Database, ofRuns: readonly TestsOfRun[]) {
   }
 }
 
-function* batchesOf<Row extends TestCapture>(rows: readonly Row[]): Generator<Row[]> {
+/** Each batch ends with the row that reaches a limit. */
+export function* batchesOf<Row extends TestCapture>(
+  rows: readonly Row[],
+  limit: { rows: number; characters: number },
+): Generator<Row[]> {
   let batch: Row[] = []
   let characters = 0
   for (const row of rows) {
     batch.push(row)
-    characters += row.stdoutTail.length + row.stderrTail.length
-    if (batch.length < rowsPerInsert && characters < charactersPerInsert) continue
+    characters += charactersOf(row)
+    if (batch.length < limit.rows && characters < limit.characters) continue
     yield batch
     batch = []
     characters = 0
   }
   if (batch.length > 0) yield batch
 }
+
+export const charactersOf = ({ stdoutTail, stderrTail }: TestCapture) => stdoutTail.length + stderrTail.length

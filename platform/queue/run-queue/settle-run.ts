@@ -2,6 +2,7 @@ import { isOfDefinition } from '#contract/infrastructure.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
 import { analyticsOutbox } from '#platform/ground/database/tables/analytics.ts'
+import { someAtOnce } from '#platform/ground/blobs/some-at-once.ts'
 import type { Services } from '#platform/ground/context/context.ts'
 import { recordUsage } from '#platform/inputs/credits/record-usage.ts'
 import { steadyNow } from '#platform/ground/database/clock.ts'
@@ -14,6 +15,7 @@ import { mergeSegments } from '#platform/queue/transcripts/merge-segments.ts'
 import { dropSegments, recordSegments } from '#platform/queue/transcripts/record-segments.ts'
 import { keysOf, type RunAttempt } from '#platform/queue/transcripts/segments.ts'
 import { endingValues } from './ending-values.ts'
+import { hasManyTests, recordTestsInParts } from './record-tests-in-parts.ts'
 import { nextSeq } from './record-status-change.ts'
 import { requeueRuns } from './retry-runs.ts'
 import type { RunEnding } from './run-ending.ts'
@@ -27,14 +29,21 @@ type Prepared = EndedRun & { merged: Awaited<ReturnType<typeof mergeSegments>> |
 /** What the transaction did with an attempt. It wrote nothing if the worker no longer holds the run. */
 type Settled = { isHeld: boolean; isOver: boolean; droppedKeys: string[] }
 
-/** Settles one run: see `settleRuns`. */
+/** Settles one run: see `settleRuns`. Others use an embedded database while very many tests are inserted. */
 export async function settleRun(
   services: Pick<Services, 'db' | 'blobs'>,
   run: EndedRun['run'],
   ending: RunEnding,
 ): Promise<boolean> {
-  const [isSettled] = await settleRuns(services, [{ run, ending }])
-  return isSettled ?? false
+  if (!hasManyTests(services.db, ending)) return (await settleRuns(services, [{ run, ending }]))[0] ?? false
+  const prepared = await withMerged(services, { run, ending })
+  let settled: (Prepared & Settled)[] = []
+  await recordTestsInParts(services.db, { runId: run.runId, tests: ending.tests }, async (tx) => {
+    settled = await settle(tx, [prepared], { hasTests: true })
+    return settled.some(({ isOver }) => isOver)
+  })
+  await Promise.all(settled.map((each) => deleteLeftovers(services, each)))
+  return settled.some(({ isHeld }) => isHeld)
 }
 
 /**
@@ -47,19 +56,23 @@ export async function settleRuns(
   services: Pick<Services, 'db' | 'blobs'>,
   ended: readonly EndedRun[],
 ): Promise<boolean[]> {
-  const prepared = await Promise.all(
-    ended.map(async ({ run, ending }) => ({
-      run,
-      ending,
-      merged: ending.transcript ? await mergeSegments(services.blobs, run, ending.transcript.segments) : null,
-    })),
-  )
+  const prepared = await Promise.all(ended.map((each) => withMerged(services, each)))
   const settled = await services.db.transaction((tx) => settle(tx, prepared))
   await Promise.all(settled.map((each) => deleteLeftovers(services, each)))
   return settled.map(({ isHeld }) => isHeld)
 }
 
-async function settle(tx: Database, prepared: readonly Prepared[]): Promise<(Prepared & Settled)[]> {
+const withMerged = async ({ blobs }: Pick<Services, 'blobs'>, { run, ending }: EndedRun): Promise<Prepared> => ({
+  run,
+  ending,
+  merged: ending.transcript ? await mergeSegments(blobs, run, ending.transcript.segments) : null,
+})
+
+async function settle(
+  tx: Database,
+  prepared: readonly Prepared[],
+  { hasTests = false } = {},
+): Promise<(Prepared & Settled)[]> {
   const heldRuns = await lockHeld(
     tx,
     prepared.map(({ run }) => run.runId),
@@ -82,17 +95,15 @@ async function settle(tx: Database, prepared: readonly Prepared[]): Promise<(Pre
     over.push(held.cancelRequestedAt ? { ...each, ending: asCanceled(each.ending) } : each)
     requestIds.add(held.requestId)
   }
-  if (over.length > 0) await endRuns(tx, over)
+  if (over.length > 0) await endRuns(tx, over, { hasTests })
   await notifyFinishedRequests(tx, requestIds)
   return settled
 }
 
-async function endRuns(tx: Database, over: readonly Prepared[]) {
+async function endRuns(tx: Database, over: readonly Prepared[], { hasTests }: { hasTests: boolean }) {
   await writeEndings(tx, over)
-  await recordTests(
-    tx,
-    over.map(({ run, ending }) => ({ runId: run.runId, tests: ending.tests })),
-  )
+  const tests = over.map(({ run, ending }) => ({ runId: run.runId, tests: ending.tests }))
+  if (!hasTests) await recordTests(tx, tests)
   await writeSegments(tx, over)
   for (const { run, ending } of over) if (ending.changes) await recordChanges(tx, run, ending.changes)
   await recordUsage(
@@ -188,7 +199,7 @@ async function deleteLeftovers({ db, blobs }: Pick<Services, 'db' | 'blobs'>, se
   // Nobody else knows of what was not published before.
   if (!isHeld && ending.transcript) unsure.push(...keysOf(ending.transcript.segments))
   if (unsure.length > 0) await deleteUnnamed({ db, blobs }, run.runId, unsure)
-  await Promise.all(droppedKeys.map((key) => blobs.delete(key)))
+  await someAtOnce(droppedKeys, (key) => blobs.delete(key))
   if (!isOver || run.attempt > 1) await deleteUnrecordedChanges({ db, blobs }, run)
 }
 
@@ -202,7 +213,10 @@ async function deleteUnnamed({ db, blobs }: Pick<Services, 'db' | 'blobs'>, runI
     .from(transcriptSegments)
     .where(eq(transcriptSegments.runId, runId))
   const named = new Set(keysOf(rows))
-  await Promise.all(keys.filter((key) => !named.has(key)).map((key) => blobs.delete(key)))
+  await someAtOnce(
+    keys.filter((key) => !named.has(key)),
+    (key) => blobs.delete(key),
+  )
 }
 
 const asCanceled = (ending: RunEnding): RunEnding => ({

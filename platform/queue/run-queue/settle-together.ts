@@ -2,7 +2,8 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 
 import type { Services } from '#platform/ground/context/context.ts'
 import { isBusy, readOutage } from '#platform/ground/failures/outage.ts'
-import { type EndedRun, settleRuns } from './settle-run.ts'
+import { hasManyTests } from './record-tests-in-parts.ts'
+import { type EndedRun, settleRun, settleRuns } from './settle-run.ts'
 
 /**
  * Runs that end within this time go together, which is short beside any run. Without other runs that may end, nothing
@@ -20,7 +21,7 @@ type Waiting = EndedRun & { resolve: (isSettled: boolean) => void; reject: (erro
 
 /**
  * Settles runs as `settleRuns` does: those that end within a moment, or while others are written, share a transaction,
- * because it costs more than a run's part of it. `mayMoreEnd` says whether the worker still executes runs besides those
+ * because it costs more than a run's part of it. A run with very many tests keeps no other one waiting. `mayMoreEnd` says whether the worker still executes runs besides those
  * that it settles.
  */
 export function settleTogether(services: Pick<Services, 'db' | 'blobs'>, mayMoreEnd: () => boolean = () => true) {
@@ -63,10 +64,13 @@ export function settleTogether(services: Pick<Services, 'db' | 'blobs'>, mayMore
     isWriting = false
   }
 
-  return (run: EndedRun['run'], ending: EndedRun['ending']) =>
+  const writeSoon = (ended: EndedRun) =>
     new Promise<boolean>((resolve, reject) => {
-      waiting.push({ run, ending, resolve, reject })
+      waiting.push({ ...ended, resolve, reject })
       stopGathering()
       void writeAll()
     })
+
+  return (run: EndedRun['run'], ending: EndedRun['ending']): Promise<boolean> =>
+    hasManyTests(services.db, ending) ? settleRun(services, run, ending) : writeSoon({ run, ending })
 }

@@ -12,7 +12,7 @@ import type { Variant } from '#contract/variants.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { usesPlatformKey } from '#platform/inputs/credits/platform-key.ts'
-import { reserveCredit } from '#platform/inputs/credits/reserve-credit.ts'
+import { holdCredit, holdsOf, readCharges } from '#platform/inputs/credits/reserve-credit.ts'
 import { storeDesign } from '#platform/queue/decisions/make-design.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
@@ -75,14 +75,21 @@ export async function queueRuns(
   const plan = planRequest(context, submission, { requestId, now: await clockNow(tx) })
   await storeRequest(tx, plan)
   const runs = await insertRuns(tx, plan.order, plan.newRun)
-  await queueBuilds(tx, { requestId, environments: plan.environmentsToBuild })
-  const { version, flags, mock } = submission
+  if (submission.mock) return requestId
+  const charges = await readCharges(context, tx, toCharge(submission, plan))
   // Last, because it locks the organization's credit until the commit.
-  if (!mock) await reserveCredit(context, tx, { requestId, definition: version.definition, flags, runs })
+  const parts = await holdCredit(context, tx, charges, requestId)
+  await holdsOf(context, charges, parts)(tx, runs)
   return requestId
 }
 
-type Plan = ReturnType<typeof planRequest>
+export const toCharge = ({ version, flags }: RunsToQueue, { order }: Plan) => ({
+  definition: version.definition,
+  flags,
+  variants: order.map(({ variant }) => variant),
+})
+
+export type Plan = ReturnType<typeof planRequest>
 
 /** The rows of a request, before they are inserted. */
 export function planRequest(
@@ -126,9 +133,10 @@ export function planRequest(
   }
 }
 
-/** Everything of a request that comes before its runs. */
-export async function storeRequest(tx: Database, { request, untilDecided }: Plan) {
+/** Everything of a request besides its runs. */
+export async function storeRequest(tx: Database, { request, untilDecided, environmentsToBuild }: Plan) {
   await insertRequest(tx, request)
+  await queueBuilds(tx, { requestId: request.id, environments: environmentsToBuild })
   if (untilDecided) await storeDesign(tx, request.id, untilDecided)
 }
 

@@ -1,4 +1,5 @@
 import type { Blobs } from '#platform/ground/blobs/blobs.ts'
+import { someAtOnce } from '#platform/ground/blobs/some-at-once.ts'
 import { type RunAttempt, type Segment, segmentKey, sum } from './segments.ts'
 
 /** Larger segments would make a reader of a few turns load too much. */
@@ -16,7 +17,8 @@ export async function mergeSegments(blobs: Blobs, run: RunAttempt, segments: rea
     const [first] = group
     const last = group.at(-1)
     if (!first || !last) continue
-    const parts = group.length > 1 ? await Promise.all(group.map((segment) => blobs.get(segment.blobKey))) : []
+    const keys = group.map(({ blobKey }) => blobKey)
+    const parts = group.length > 1 ? await someAtOnce(keys, (key) => blobs.get(key)) : []
     const found = parts.filter((part) => part !== null)
     // A missing part must stay visible, and a merge without it must not overwrite an earlier one.
     if (group.length === 1 || found.length < group.length) {
@@ -27,7 +29,7 @@ export async function mergeSegments(blobs: Blobs, run: RunAttempt, segments: rea
     const blobKey = segmentKey(run, first.firstSeq, last.lastSeq)
     await blobs.put(blobKey, bytes)
     createdKeys.push(blobKey)
-    obsoleteKeys.push(...group.map((segment) => segment.blobKey))
+    obsoleteKeys.push(...keys)
     merged.push({
       firstSeq: first.firstSeq,
       lastSeq: last.lastSeq,

@@ -15,6 +15,7 @@ export const smallSegmentBytes = 64 * 1024
 
 /** Yields the turns of a segment for a page, piece by piece, until the page is full. A content process reads a large one. */
 export async function readPageApart(
+  organizationId: string,
   segment: Uint8Array,
   place: SegmentPlace,
   { requestFor, add }: { requestFor: (piece: SegmentPiece) => PageRequest; add: (found: FoundTurns) => void },
@@ -27,5 +28,5 @@ export async function readPageApart(
     }
   }
   if (segment.byteLength <= smallSegmentBytes) await readAll(pageFinder())
-  else await withContent(readPage, null, readAll)
+  else await withContent(organizationId, readPage, null, readAll)
 }

@@ -9,7 +9,14 @@ import { readSegments } from './read-segments.ts'
 
 type TranscribedRun = Pick<
   typeof runs.$inferSelect,
-  'id' | 'attempt' | 'transcriptPublished' | 'turnCount' | 'reasoningTurnCount' | 'skippedMalformed' | 'unknownLines'
+  | 'id'
+  | 'organizationId'
+  | 'attempt'
+  | 'transcriptPublished'
+  | 'turnCount'
+  | 'reasoningTurnCount'
+  | 'skippedMalformed'
+  | 'unknownLines'
 >
 
 /** `limit` is at most 10,000 turns. Returns turns with seq > `afterSeq`, and reasoning turns only on request. */
@@ -56,7 +63,7 @@ async function collectTurns(
   await readSegments(services, { runId: run.id, attempt: run.attempt }, afterSeq, {
     async read(segment, place) {
       let last = place.after
-      await readPageApart(segment, place, {
+      await readPageApart(run.organizationId, segment, place, {
         requestFor: (piece) => ({
           piece,
           room: { turns: limit - page.shown, bytes: bytesPerPage - bytes, isEmpty: page.shown === 0 },

@@ -1,3 +1,4 @@
+import { someAtOnce } from '#platform/ground/blobs/some-at-once.ts'
 import type { Services } from '#platform/ground/context/context.ts'
 import { retryDuringOutages } from '#platform/ground/failures/retry-during-outages.ts'
 import { readOutage } from '#platform/ground/failures/outage.ts'
@@ -61,7 +62,7 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
     }
     isLost = true
     segments.splice(published)
-    await Promise.all(keysOf(unpublished).map((key) => services.blobs.delete(key)))
+    await someAtOnce(keysOf(unpublished), (key) => services.blobs.delete(key))
   }
   /** Runs work in sequence. A failure reaches its caller and does not stop later work. */
   const inTurn = (work: () => Promise<void>) => {

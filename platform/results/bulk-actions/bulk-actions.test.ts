@@ -10,6 +10,7 @@ import { createOrganization } from '#platform/people/identity/create-organizatio
 import { removeMember } from '#platform/people/identity/remove-member.ts'
 import { setMember } from '#platform/people/identity/set-member.ts'
 import { ended, openBulkActions, solved } from '#platform/program/testing/bulk-actions.ts'
+import { twoByTwo } from '#platform/program/testing/definitions.ts'
 import { addVersion } from '#platform/program/testing/finished-runs.ts'
 import { performBatch } from './perform-batch.ts'
 import { deleteOldActions } from './start-worker.ts'
@@ -259,6 +260,24 @@ test('a proposal that is started while its person makes more stays', async () =>
     0,
   )
   expect((await show(id)).state).toBe('running')
+  await work()
+})
+
+test('an organization with many actions takes turns with the others', async () => {
+  await createOrganization(platform.services, { slug: 'turns' })
+  const key = await platform.newKey({ email: 'boss@turns.example', organizations: ['turns'] })
+  for (let count = 0; count < 4; count += 1) {
+    await submit(`of-many-${count}`)
+    const { id } = await propose({ kind: 'cancel' }, `?experiment_id=of-many-${count}`)
+    await start(id)
+  }
+  await platform.request('POST', '/experiments', { key, yaml: twoByTwo('of-one') })
+  await post('/experiments/of-one/runs', { mock: true }, key)
+  const { id } = await propose({ kind: 'cancel' }, '', key)
+  await start(id, {}, key)
+  for (let batch = 0; batch < 2; batch += 1) await performBatch(platform.services)
+  const { json } = await platform.request('GET', `/bulk-actions/${id}`, { key })
+  expect(json.progress).toMatchObject({ pending: 0, done: 4 })
   await work()
 })
 

@@ -1,29 +1,46 @@
+import { counted } from '#contract/wire/counted.ts'
 import type { Services } from '#platform/ground/context/context.ts'
-import { unlessBusyElsewhere } from '#platform/analysis/projection/one-at-a-time.ts'
-import { writeAnew } from '#platform/analysis/projection/reindex.ts'
-import { findUnprojected, updateAction } from './store.ts'
+import { unlessBusy } from '#platform/analysis/projection/one-at-a-time.ts'
+import { removeRows, runsPerRemoval } from '#platform/results/retention/forget-removals.ts'
+import { findDeletedRuns, findUnprojected, updateAction } from './store.ts'
 
 /**
- * Reindexes, one after another, every organization whose analytics still have runs that bulk actions deleted. One that
- * another server is writing is left for the next call. Throws after the last one if any failed; those stay behind.
+ * Removes from the analytics what bulk actions deleted. An organization that somebody else is writing is left for the next
+ * call. Throws after the last organization if any failed; those stay behind.
  */
 export async function projectRemovals(services: Services) {
   const errors: unknown[] = []
   const behind = await findUnprojected(services.db)
   for (const organizationId of new Set(behind.map((action) => action.organizationId)))
-    await unlessBusyElsewhere(services, organizationId, () => projectAlone(services, organizationId)).catch(
-      (error: unknown) => errors.push(error),
+    await unlessBusy(services, organizationId, () => removeDeleted(services, organizationId)).catch((error: unknown) =>
+      errors.push(error),
     )
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} organizations could not be reindexed`)
+  if (errors.length > 0)
+    throw new AggregateError(
+      errors,
+      `The analytics of ${counted(errors.length, 'organization')} still have deleted runs`,
+    )
 }
 
-/** Another server may have reindexed it before the lock. A later deletion has a higher number than those read here. */
-async function projectAlone(services: Services, organizationId: string) {
-  const all = await findUnprojected(services.db)
-  const behind = all.filter((action) => action.organizationId === organizationId)
-  if (behind.length === 0) return
-  await writeAnew(services, organizationId)
-  await services.db.transaction(async (tx) => {
-    for (const { id, removals } of behind) await updateAction(tx, id, { removalsProjected: removals })
-  })
+/**
+ * Another server may have done so before the lock. A later deletion has a higher number than those read here. The lock is
+ * that of writing, so no projector adds a row of a run that it read before the deletion.
+ */
+async function removeDeleted(services: Services, organizationId: string) {
+  const { db } = services
+  for (const { id, removals, ...action } of await findUnprojected(db)) {
+    if (action.organizationId !== organizationId) continue
+    for (let last = -1; ;) {
+      const deleted = await findDeletedRuns(db, id, { after: last, limit: runsPerRemoval })
+      if (deleted.length === 0) break
+      await removeRows(
+        services,
+        organizationId,
+        deleted.map(({ runId }) => runId),
+      )
+      last = deleted.at(-1)?.seq ?? last
+    }
+    await updateAction(db, id, { removalsProjected: removals })
+  }
+  services.wakeProjector()
 }

@@ -9,8 +9,8 @@ const pauses = { firstMs: 0, everyMs: 1000, afterFaultMs: 10_000 }
 
 /**
  * Performs bulk actions, one batch after another, while the platform runs, and beside it brings the analytics up to date
- * with what they deleted: a reindex can take minutes, and no action waits for it. Any number of servers may do so.
- * Returns a stop function, which resolves after the current batch and reindex.
+ * with what they deleted, which no action waits for. Any number of servers may do so. Returns a stop function, which resolves
+ * after the current batch and removal.
  */
 export function startBulkActionWorker(services: Services) {
   const loops = [

@@ -1,9 +1,9 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt, max, ne, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { isUuid } from '#platform/ground/database/is-uuid.ts'
 import { bulkActionRuns, bulkActions } from '#platform/ground/database/tables/bulk-actions.ts'
-import { memberships, organizations, users } from '#platform/ground/database/tables/identity.ts'
+import { users } from '#platform/ground/database/tables/identity.ts'
 
 export type BulkActionRow = typeof bulkActions.$inferSelect
 type NewAction = typeof bulkActions.$inferInsert
@@ -112,15 +112,30 @@ export async function updateAction(tx: Database, id: string, change: Partial<New
   await tx.update(bulkActions).set(change).where(eq(bulkActions.id, id))
 }
 
-/** Takes a turn of the action that waits longest, locked until the transaction ends. Other servers skip it. */
+/**
+ * Takes a turn of an action, locked until the transaction ends. Other servers skip it. Organizations take turns, and in each
+ * its actions.
+ */
 export async function claimAction(tx: Database) {
-  const [action] = await tx
-    .select()
+  const turns = tx
+    .select({ organizationId: bulkActions.organizationId, last: max(bulkActions.workedAt).as('last') })
     .from(bulkActions)
     .where(eq(bulkActions.state, 'running'))
-    .orderBy(sql`${bulkActions.workedAt} asc nulls first`, asc(bulkActions.id))
+    .groupBy(bulkActions.organizationId)
+    .as('turns')
+  const [action] = await tx
+    .select(getTableColumns(bulkActions))
+    .from(bulkActions)
+    .innerJoin(turns, eq(turns.organizationId, bulkActions.organizationId))
+    .where(eq(bulkActions.state, 'running'))
+    .orderBy(
+      sql`${turns.last} asc nulls first`,
+      sql`${bulkActions.workedAt} asc nulls first`,
+      asc(bulkActions.createdAt),
+      asc(bulkActions.id),
+    )
     .limit(1)
-    .for('update', { skipLocked: true })
+    .for('update', { of: bulkActions, skipLocked: true })
   return action ?? null
 }
 
@@ -130,6 +145,15 @@ export const findUnprojected = (db: Database) =>
     .select({ id: bulkActions.id, organizationId: bulkActions.organizationId, removals: bulkActions.removals })
     .from(bulkActions)
     .where(and(gt(bulkActions.removals, bulkActions.removalsProjected), ne(bulkActions.state, 'running')))
+
+/** Runs that a deletion deleted, in the order of the action. */
+export const findDeletedRuns = (db: Database, actionId: string, { after, limit }: { after: number; limit: number }) =>
+  db
+    .select({ seq: bulkActionRuns.seq, runId: bulkActionRuns.runId })
+    .from(bulkActionRuns)
+    .where(and(eq(bulkActionRuns.actionId, actionId), gt(bulkActionRuns.seq, after), eq(bulkActionRuns.state, 'done')))
+    .orderBy(asc(bulkActionRuns.seq))
+    .limit(limit)
 
 /** The runs of the first part that has pending ones. */
 export const findNextRuns = (tx: Database, actionId: string) => {
@@ -169,23 +193,4 @@ export async function recordResults(tx: Database, actionId: string, results: rea
         ),
       )
   }
-}
-
-/** The person of an action with their role now; null once they are not a member. */
-export async function findActor(tx: Database, { organizationId, createdBy }: BulkActionRow) {
-  const [row] = await tx
-    .select({
-      person: { id: users.id, email: users.email, name: users.name },
-      organization: {
-        id: organizations.id,
-        slug: organizations.slug,
-        name: organizations.name,
-        role: memberships.role,
-      },
-    })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
-    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, createdBy)))
-  return row ?? null
 }

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
 const sql = 'SELECT variant_id, pass_rate FROM runs'
 
-let platform: TestPlatform
-let member: string
-let stranger: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  member = await platform.newKey({ role: 'member' })
-  await createOrganization(platform.services, { slug: 'elsewhere' })
-  stranger = await platform.newKey({ organizations: ['elsewhere'] })
-})
+const platform = await openTestPlatform()
+const member = await platform.newKey({ role: 'member' })
+await createOrganization(platform.services, { slug: 'elsewhere' })
+const stranger = await platform.newKey({ organizations: ['elsewhere'] })
 afterAll(() => platform.close())
 
 const save = (body: unknown, key?: string) => platform.request('POST', '/insights', { body, ...(key && { key }) })

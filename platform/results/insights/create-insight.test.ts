@@ -5,16 +5,15 @@ import { compositeRunId } from '#contract/wire/run-id.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
 import { addFinishedRun } from '#platform/program/testing/finished-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
 const sql = 'SELECT variant_id, pass_rate FROM runs'
 const runUuid = '01a1f9ba-f390-75df-8669-b25323993f48'
 const runId = compositeRunId('a', runUuid)
 
-let platform: TestPlatform
 let member: string
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   member = await platform.newKey({ role: 'member' })
   for (const id of ['target', 'other']) await platform.request('POST', '/experiments', { yaml: twoByTwo(id) })
   const { id: organizationId } = platform.organization

@@ -5,15 +5,14 @@ import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
 import { addFinishedRun } from '#platform/program/testing/finished-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
 const sql = 'SELECT variant_id, count() AS n FROM runs GROUP BY variant_id ORDER BY variant_id'
 const ids = ['1', '2', '3', '4'].map((digit) => `01a1f9ba-f390-75df-8669-b25323993f4${digit}`)
 
-let platform: TestPlatform
 let stranger: string
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   await createOrganization(platform.services, { slug: 'elsewhere' })
   stranger = await platform.newKey({ organizations: ['elsewhere'] })
   for (const id of ['one', 'two']) await platform.request('POST', '/experiments', { yaml: twoByTwo(id) })

@@ -5,18 +5,17 @@ import { compositeRunId } from '#contract/wire/run-id.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
 import { addFinishedRun } from '#platform/program/testing/finished-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
 const sql = 'SELECT count() AS n FROM runs'
 const runUuid = '01a1f9ba-f390-75df-8669-b25323993f48'
 const runId = compositeRunId('a', runUuid)
 const ofExperiment = { kind: 'experiment', experimentId: 'listed' }
 
-let platform: TestPlatform
 let member: string
 let memberId: string
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   member = await platform.newKey({ role: 'member', email: 'grace@lab.example' })
   memberId = (await platform.request('GET', '/whoami', { key: member })).json.actor.id
   await platform.request('POST', '/experiments', { yaml: twoByTwo('listed') })

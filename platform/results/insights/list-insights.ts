@@ -7,7 +7,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { hasExperiment } from '#platform/inputs/experiments/require-experiment.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import { findInsights } from './store.ts'
 import { toChartInsight, toInsight } from './to-insight.ts'
 
@@ -37,10 +37,8 @@ export async function listInsights(context: Context, input: Input): Promise<Insi
   const after = position?.length === 2 ? { createdAt: position[0], id: position[1] } : undefined
   const rows = await findInsights(context.db, filter, { after, limit: limit + 1 })
   const all = [...charts, ...rows.map((row) => toInsight(context, row))]
-  const insights = all.slice(0, limit)
-  const last = insights.at(-1)
-  if (all.length <= limit || !last) return { insights }
-  return { insights, nextPageToken: writePageToken(positionOf(last), listKey) }
+  const { shown, ...next } = cutPage(all, limit, listKey, positionOf)
+  return { insights: shown, ...next }
 }
 
 const positionOf = (last: InsightList['insights'][number]): Position =>

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chartReference } from '#contract/chart-kinds.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/program/testing/finished-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
 let person: string
 const ids: string[] = []
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   const organizationId = platform.organization.id
   await addVersion(platform.services.db, { organizationId, experimentId: 'e', ordinal: 1 })
   person = (await platform.request('GET', '/whoami')).json.actor.id

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import type { Label, NewLabel } from '#contract/labels.ts'
 import { limits } from '#contract/wire/limit.ts'
@@ -9,17 +9,12 @@ import { experimentVersions } from '#platform/ground/database/tables/experiments
 import { labels } from '#platform/ground/database/tables/labels.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { addFinishedRun, addVersion } from '#platform/program/testing/finished-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-let colleague: string
-let person: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  colleague = await platform.newKey({ role: 'member', email: 'max@lab.example' })
-  await addVersion(platform.services.db, { organizationId: platform.organization.id, experimentId: 'e', ordinal: 1 })
-  person = (await platform.request('GET', '/whoami')).json.actor.id
-})
+const platform = await openTestPlatform()
+const colleague = await platform.newKey({ role: 'member', email: 'max@lab.example' })
+await addVersion(platform.services.db, { organizationId: platform.organization.id, experimentId: 'e', ordinal: 1 })
+const person: string = (await platform.request('GET', '/whoami')).json.actor.id
 afterAll(() => platform.close())
 
 /** Adds an ended run, and returns the path of its labels. */

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '#contract/outcomes.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { addFinishedRun, addVersion } from '#platform/program/testing/finished-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
 let triggeredBy: string
 let outsider: string
 
@@ -20,8 +19,8 @@ const addRun = (experimentId: string, outcomes: Record<string, Outcome>, facts: 
 
 const get = (path: string) => platform.request('GET', path)
 
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   triggeredBy = (await get('/whoami')).json.actor.id
   for (const experimentId of ['alpha', 'beta'])
     await addVersion(platform.services.db, { organizationId: platform.organization.id, experimentId, ordinal: 1 })

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import type { NotificationEntry } from '#contract/notifications.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-let member: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  member = await platform.newKey({ role: 'member' })
-})
+const platform = await openTestPlatform()
+const member = await platform.newKey({ role: 'member' })
 afterAll(() => platform.close())
 
 async function toldOf(key: string, slug: string) {

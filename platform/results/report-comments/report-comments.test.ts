@@ -1,23 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { paragraphsOf } from '#contract/report-blocks/paragraphs.ts'
 import { formatMention } from '#contract/report-blocks/mentions.ts'
 import type { ReportThread } from '#contract/report-comments.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-let max: string
-let maxId: string
-let eve: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  max = await platform.newKey({ role: 'member', email: 'max@lab.example' })
-  maxId = (await platform.request('GET', '/whoami', { key: max })).json.actor.id
-  eve = await platform.newKey({ role: 'member', email: 'eve@lab.example' })
-})
+const platform = await openTestPlatform()
+const max = await platform.newKey({ role: 'member', email: 'max@lab.example' })
+const maxId: string = (await platform.request('GET', '/whoami', { key: max })).json.actor.id
+const eve = await platform.newKey({ role: 'member', email: 'eve@lab.example' })
 afterAll(() => platform.close())
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-let member: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  member = await platform.newKey({ role: 'member', email: 'max@lab.example' })
-})
+const platform = await openTestPlatform()
+const member = await platform.newKey({ role: 'member', email: 'max@lab.example' })
 afterAll(() => platform.close())
 
 const body = 'Intro.\n\nThe carefull agent wins.\n\nEnd.\n'

@@ -1,7 +1,6 @@
 import { v7 as newId } from 'uuid'
 
 import type { VerbInput } from '#contract/endpoint.ts'
-import { canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
 import type { createReport as endpoint, ReportWithBody } from '#contract/reports.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
@@ -9,7 +8,7 @@ import { invalid } from '#platform/ground/failures/failure.ts'
 import { claimKey } from '#platform/ground/idempotency-keys/claim-key.ts'
 import { requireReport } from './require-report.ts'
 import { addWriter, findReport, insertReport, lockReportsClock, type ReportKey } from './store.ts'
-import { toReportWithBody } from './to-report.ts'
+import { toColumns, toReportWithBody } from './to-report.ts'
 import { recordWrite, refuseLongBody } from './write-report.ts'
 
 /**
@@ -18,9 +17,8 @@ import { recordWrite, refuseLongBody } from './write-report.ts'
  */
 export async function createReport(context: Context, input: VerbInput<typeof endpoint>): Promise<ReportWithBody> {
   const { db, organization, caller } = context
-  const { title, description, bodyMarkdown = '' } = input
-  const canonical = canonicalMarkdown(bodyMarkdown)
-  refuseLongBody(canonical)
+  const { bodyMarkdown = '', ...columns } = toColumns(input)
+  refuseLongBody(bodyMarkdown)
   const id = newId()
   return db.transaction(async (tx) => {
     const earlier = await claimKey(tx, context, { operation: 'reports.create', input }, id)
@@ -29,15 +27,15 @@ export async function createReport(context: Context, input: VerbInput<typeof end
     await insertReport(tx, {
       id,
       organizationId: organization.id,
-      title,
-      description: description || null,
-      bodyMarkdown: canonical,
+      ...columns,
+      title: input.title,
+      bodyMarkdown,
       createdBy: caller.recordedUnder,
       updatedBy: caller.recordedUnder,
       createdAt: now,
       updatedAt: now,
     })
-    await recordWrite(tx, id, { changedAt: now, body: { before: '', after: canonical } })
+    await recordWrite(tx, id, { changedAt: now, body: { before: '', after: bodyMarkdown } })
     await addWriter(tx, id, caller.recordedUnder)
     return toReportWithBody(await requireReport(tx, { organizationId: organization.id, reportId: id }))
   })

@@ -1,16 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import type { NotificationEntry } from '#contract/notifications.ts'
 import { notificationEvents } from '#platform/ground/database/tables/notifications.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-let colleague: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  colleague = await platform.newKey({ role: 'member', email: 'colleague@lab.example' })
-})
+const platform = await openTestPlatform()
+const colleague = await platform.newKey({ role: 'member', email: 'colleague@lab.example' })
 afterAll(() => platform.close())
 
 async function begin(title: string): Promise<string> {

@@ -2,22 +2,19 @@ import { gzipSync } from 'node:zlib'
 
 import { sql } from 'drizzle-orm'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { formatChartBlock } from '#contract/report-blocks/chart-blocks.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { pngFile } from '#platform/program/testing/image-files.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { deleteUnusedFiles } from './delete-files.ts'
 import { fileKey } from './file-store.ts'
 import { insertFigure } from './file-store.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  await createOrganization(platform.services, { slug: 'other' })
-})
+const platform = await openTestPlatform()
+await createOrganization(platform.services, { slug: 'other' })
 afterAll(() => platform.close())
 
 const day = 24 * 60 * 60_000

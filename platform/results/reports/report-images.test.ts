@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { gifFile, jpegFile, pngFile, webpFile } from '#platform/program/testing/image-files.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { deleteRemovedFiles, deleteUnusedFiles } from './delete-files.ts'
 import { fileKey } from './file-store.ts'
 
-let platform: TestPlatform
 let shade = 0
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 const day = 24 * 60 * 60_000

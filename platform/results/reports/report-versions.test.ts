@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { pngFile } from '#platform/program/testing/image-files.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { reportVersions } from '#platform/ground/database/tables/reports.ts'
 import { deleteUnusedFiles } from './delete-files.ts'
 import { chooseVersionsToDelete } from './record-version.ts'
 
-let platform: TestPlatform
-let member: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  member = await platform.newKey({ role: 'member', email: 'max@lab.example' })
-})
+const platform = await openTestPlatform()
+const member = await platform.newKey({ role: 'member', email: 'max@lab.example' })
 afterAll(() => platform.close())
 
 type Report = { id: string; updatedAt: string }

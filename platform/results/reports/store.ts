@@ -105,7 +105,9 @@ export async function findReportId(db: Database, key: ReportKey): Promise<string
 
 export const insertReport = (tx: Database, report: typeof reports.$inferInsert) => tx.insert(reports).values(report)
 
-export type ReportChange = Partial<Pick<typeof reports.$inferInsert, 'title' | 'description' | 'bodyMarkdown'>>
+export type ReportChange = Partial<
+  Omit<typeof reports.$inferInsert, 'id' | 'organizationId' | 'createdBy' | 'createdAt'>
+>
 
 export const changeReport = (
   tx: Database,

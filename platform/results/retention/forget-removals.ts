@@ -22,17 +22,18 @@ const blobsPerBatch = 200
 type Removing = Pick<Services, 'db' | 'analytics' | 'blobs' | 'wakeProjector'>
 
 /**
- * Removes from the analytics engine what was removed from the database. An organization that another server is writing
- * waits for the next call. Throws after the last organization if one failed.
+ * Removes from the analytics engine what was removed from the database, a batch of each organization in turn. One that another
+ * server is writing waits for the next call. Throws after the last organization if one failed.
  */
 export async function removeFromAnalytics(services: Removing, isStopping = () => false) {
   const errors: unknown[] = []
-  for (const { organizationId } of await findOrganizationsInAnalytics(services.db)) {
+  const behind = new Set((await findOrganizationsInAnalytics(services.db)).map(({ organizationId }) => organizationId))
+  // An organization that is added again comes last, and is visited once more.
+  for (const id of behind) {
+    if (isStopping()) break
+    behind.delete(id)
     try {
-      while (
-        !isStopping() &&
-        (await unlessBusyElsewhere(services, organizationId, () => removeBatch(services, organizationId)))
-      );
+      if (await unlessBusyElsewhere(services, id, () => removeBatch(services, id))) behind.add(id)
     } catch (error) {
       errors.push(error)
     }
@@ -56,8 +57,7 @@ async function removeBatch(services: Removing, organizationId: string): Promise<
   const experimentIds = [...new Set(removals.map(({ experimentId }) => experimentId))]
   await db.transaction(async (tx) => {
     // What is left of a run is written again: its failures, without the words that were removed.
-    const again = await findExistingRuns(tx, [...new Set(removals.map(({ runId }) => runId))])
-    if (again.length > 0) await enqueueRuns(tx, organizationId, again)
+    await enqueueExisting(tx, organizationId, [...new Set(removals.map(({ runId }) => runId))])
     await markGone(tx, removals)
     await stampExperiments(tx, organizationId, experimentIds)
   })
@@ -65,9 +65,31 @@ async function removeBatch(services: Removing, organizationId: string): Promise<
   return true
 }
 
+/** Each removal takes the engine a second, whatever it removes. Its statement is limited to 256 kB. */
+export const runsPerRemoval = 4000
+
 /**
- * Notes blobs in the transaction that removes their rows: `deleteRemovedBlobs` deletes them after the commit, or if this
- * process is killed before, the next cleanup does.
+ * Removes all rows of deleted runs from the analytics engine; those that were imported again meanwhile are written again.
+ * The caller holds the lock of writing. Repeating it is safe, also after a kill.
+ */
+export async function removeRows(
+  { db, analytics }: Pick<Services, 'db' | 'analytics'>,
+  organizationId: string,
+  runIds: readonly string[],
+) {
+  await analytics.remove(organizationId, tablesOf.runs, runIds)
+  await enqueueExisting(db, organizationId, runIds)
+}
+
+/** The rows of those of these runs that exist are written again. */
+async function enqueueExisting(db: Database, organizationId: string, runIds: readonly string[]) {
+  const existing = await findExistingRuns(db, runIds)
+  if (existing.length > 0) await enqueueRuns(db, organizationId, existing)
+}
+
+/**
+ * Notes blobs in the transaction that removes their rows: `deleteRemovedBlobs`, which the cleanup calls every few seconds,
+ * deletes them after the commit.
  */
 export const noteRemovedBlobs = (tx: Database, keys: readonly string[]) => insertRemovedBlobs(tx, keys)
 

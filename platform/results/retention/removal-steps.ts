@@ -1,7 +1,7 @@
 import type { RemovalKind } from '#contract/retention.ts'
 import { removeOutputs } from '#platform/queue/captured-tests/remove-outputs.ts'
 import { dropChanges } from '#platform/queue/changes/record-changes.ts'
-import type { AnalyticsTable } from '#contract/analytics-schema.ts'
+import type { AnalyticsTable } from '#contract/sql-tables.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { deleteEmptyRequests, deleteRuns } from '#platform/queue/run-queue/delete-requests.ts'
 import { removeSpans } from '#platform/queue/spans/record-spans.ts'

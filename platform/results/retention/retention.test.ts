@@ -17,7 +17,7 @@ import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { reindex } from '#platform/analysis/projection/reindex.ts'
 import { addVersion } from '#platform/program/testing/finished-runs.ts'
 import { addPrintedRun, type PrintedRunFacts } from '#platform/program/testing/printed-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { lockRemovable } from './old-runs-store.ts'
 import { endGrace } from './store.ts'
 import { sweepRetention } from './sweep-retention.ts'
@@ -26,12 +26,11 @@ import { sweepBatch } from './sweep-organization.ts'
 const dayMs = 86_400_000
 const path = '/admin/v1/retention'
 
-let platform: TestPlatform
 let member: string
 let organizationId: string
 let triggeredBy: string
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   organizationId = platform.organization.id
   member = await platform.newKey({ role: 'member' })
   triggeredBy = (await platform.request('GET', '/whoami')).json.actor.id

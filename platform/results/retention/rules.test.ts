@@ -1,14 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { keepEverything, type RetentionRules } from '#contract/retention.ts'
 import { notificationEntries, notificationEvents } from '#platform/ground/database/tables/notifications.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 const path = '/admin/v1/retention'

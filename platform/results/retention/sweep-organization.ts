@@ -35,9 +35,9 @@ const nothing: RetentionCounts = {
 const order: readonly RetentionKind[] = ['runs', 'transcripts', 'outputs', 'changes', 'notifications', 'deliveries']
 
 /** Where a pass over what is old is. Without `after` it is at the start of the kind. */
-type Place = { kind: RetentionKind; after?: WalkPlace | undefined }
+export type SweepPlace = { kind: RetentionKind; after?: WalkPlace | undefined }
 
-type Batch = { from?: Place; limit?: number }
+type Batch = { from?: SweepPlace | undefined; limit?: number }
 
 /**
  * Removes the next batch that the rules of an organization name, in one transaction with the note of what was removed.
@@ -49,7 +49,7 @@ export const sweepBatch = (
   { db, auditLog }: Batches,
   organizationId: string,
   { from = { kind: 'runs' }, limit = runsPerTransaction }: Batch = {},
-): Promise<Place | null> =>
+): Promise<SweepPlace | null> =>
   audited({ db, auditLog, by: platformActor }, async (tx, record) => {
     const policy = await claimPolicy(tx, organizationId)
     if (!policy) return null
@@ -79,7 +79,7 @@ async function removeSome(
   tx: Database,
   policy: PolicyRow,
   { kind, after, limit, ...old }: Old,
-): Promise<{ removed: number; next: Place | null }> {
+): Promise<{ removed: number; next: SweepPlace | null }> {
   if (kind === 'notifications' || kind === 'deliveries') {
     const some = { ...old, limit }
     const removed =

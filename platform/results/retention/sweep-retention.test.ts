@@ -8,6 +8,7 @@ import { keepEverything, type RetentionRules } from '#contract/retention.ts'
 import { notificationEntries, notificationEvents } from '#platform/ground/database/tables/notifications.ts'
 import { removedBlobs, retentionPolicies } from '#platform/ground/database/tables/retention.ts'
 import { webhookDeliveries, webhooks } from '#platform/ground/database/tables/webhooks.ts'
+import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { addFinishedRun, addVersion } from '#platform/program/testing/finished-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
 import { deleteRemovedBlobs, reclaimBlobs } from './forget-removals.ts'
@@ -37,9 +38,9 @@ async function sweepAfter(rules: Partial<RetentionRules>) {
   return (await platform.request('GET', '/admin/v1/retention')).json.lastSweep?.removed
 }
 
-const newEvent = (subjectId: string, days: number) => ({
+const newEvent = (subjectId: string, days: number, ofOrganization = organizationId) => ({
   id: randomUUID(),
-  organizationId,
+  organizationId: ofOrganization,
   type: 'report.updated' as const,
   schemaVersion: 1,
   source: randomUUID(),
@@ -66,6 +67,26 @@ test('one sweep removes all old notifications that nobody received, also more th
   await db.insert(notificationEvents).values(Array.from({ length: 201 }, () => newEvent('old', 40)))
   expect(await sweepAfter({ notifications: 30 })).toMatchObject({ notifications: 201 })
   expect(await db.$count(notificationEvents)).toBe(0)
+})
+
+test('a sweep takes a batch of each organization in turn', async () => {
+  const { db } = platform.services
+  const { id: other } = await createOrganization(platform.services, { slug: 'other' })
+  const active = { rules: { ...keepEverything, notifications: 30 }, updatedAt: daysAgo(2), removesFrom: daysAgo(1) }
+  const both = [organizationId, other]
+  for (const id of both) {
+    await db.insert(retentionPolicies).values({ organizationId: id, ...active })
+    await db.insert(notificationEvents).values(Array.from({ length: 201 }, () => newEvent('old', 40, id)))
+  }
+  const left = () =>
+    Promise.all(both.map((id) => db.$count(notificationEvents, eq(notificationEvents.organizationId, id))))
+  let looks = 0
+  await sweepRetention(platform.services, { isStopping: () => (looks += 1) > 2 })
+  const [here = 0, there = 0] = await left()
+  expect(here).toBeLessThan(201)
+  expect(there).toBe(here)
+  await sweepRetention(platform.services)
+  expect(await left()).toEqual([0, 0])
 })
 
 test('a rule for delivery logs removes the old and keeps the young, and what a webhook still owes', async () => {

@@ -4,7 +4,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { listSavedViews as endpoint, SavedViewList } from '#contract/saved-views.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import { findViews } from './store.ts'
 import { readerOf, toSavedView } from './to-saved-view.ts'
 
@@ -17,10 +17,6 @@ export async function listSavedViews(context: Context, input: VerbInput<typeof e
   const listKey = ['saved-views', reader.organizationId, reader.userId, input.page, input.experimentId] as const
   const after = readPageToken(input.pageToken, Position, listKey)
   const rows = await findViews(context.db, reader, input, { after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)?.view
-  return {
-    views: shown.map((row) => toSavedView(context, row)),
-    ...(rows.length > limit && last && { nextPageToken: writePageToken([last.name, last.id], listKey) }),
-  }
+  const { shown, ...next } = cutPage(rows, limit, listKey, ({ view }) => [view.name, view.id])
+  return { views: shown.map((row) => toSavedView(context, row)), ...next }
 }

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import type { SavedView } from '#contract/saved-views.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-let colleague: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  colleague = await platform.newKey({ role: 'member', email: 'max@lab.example' })
-})
+const platform = await openTestPlatform()
+const colleague = await platform.newKey({ role: 'member', email: 'max@lab.example' })
 afterAll(() => platform.close())
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 import type { ScheduleStart } from '#contract/schedules.ts'
 import { runRemovals } from '#platform/ground/database/tables/retention.ts'
@@ -7,19 +7,16 @@ import { runRequests, runs } from '#platform/ground/database/tables/runs.ts'
 import { schedules } from '#platform/ground/database/tables/schedules.ts'
 import { deleteRequests } from '#platform/queue/run-queue/delete-requests.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
+import { killedAtCommit } from '#platform/program/testing/breakable-database.ts'
 import { scheduleTools } from '#platform/program/testing/schedule-tools.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { finishStarts } from './finish-starts.ts'
 import { runSuspectedAgain } from './run-again.ts'
 
-let platform: TestPlatform
-let db: TestPlatform['services']['db']
 const { call, add, startsOf, startDue, end, night, runAgain, noticesOf } = scheduleTools(() => platform)
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  db = platform.services.db
-  await platform.request('POST', '/experiments', { yaml: twoByTwo() })
-})
+const platform = await openTestPlatform()
+const db = platform.services.db
+await platform.request('POST', '/experiments', { yaml: twoByTwo() })
 afterAll(() => platform.close())
 
 const gated = { gate: { significanceLevel: 0.05 }, submission: { mock: true, repeat: 10 } }
@@ -108,21 +105,8 @@ test('a suspected drop is run again once, with the version and variants of its s
 
 test('a server that is killed while it runs a start again leaves it suspected, and a later pass runs it', async () => {
   const { schedule, start } = await suspect()
-  const broken = {
-    ...platform.services,
-    db: new Proxy(db, {
-      get(target, name) {
-        if (name !== 'transaction') return Reflect.get(target, name)
-        return (act: (tx: unknown) => Promise<unknown>) =>
-          target.transaction(async (tx) => {
-            await act(tx)
-            throw new Error('The server was killed')
-          })
-      },
-    }),
-  }
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-  await runSuspectedAgain(broken)
+  await runSuspectedAgain(killedAtCommit(platform.services))
   expect(logged).toHaveBeenCalledTimes(1)
   logged.mockRestore()
   expect(await startsOf(schedule.id)).toHaveLength(2)

@@ -14,7 +14,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import { requireSchedule } from './require-schedule.ts'
 import { findSchedules } from './store.ts'
 import { findLastStarts, findStarts } from './starts-store.ts'
@@ -32,16 +32,12 @@ export async function listSchedules(context: Context, input: VerbInput<typeof en
   const after = readPageToken(input.pageToken, Position, listKey)
   const filter = { organizationId: organization.id, experimentId: input.experimentId }
   const rows = await findSchedules(db, filter, { after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
+  const { shown, ...next } = cutPage(rows, limit, listKey, ({ schedule }) => [schedule.name, schedule.id])
   const lastStarts = await findLastStarts(
     db,
     shown.map(({ schedule }) => schedule.id),
   )
-  const last = shown.at(-1)?.schedule
-  return {
-    schedules: shown.map((row) => toSchedule(context, row, lastStarts.get(row.schedule.id))),
-    ...(rows.length > limit && last && { nextPageToken: writePageToken([last.name, last.id], listKey) }),
-  }
+  return { schedules: shown.map((row) => toSchedule(context, row, lastStarts.get(row.schedule.id))), ...next }
 }
 
 /** GET /schedules/{scheduleId}. Errors: `not_found`. */
@@ -61,12 +57,8 @@ export async function listStarts(
   const listKey = ['schedule-starts', schedule.id] as const
   const before = readPageToken(pageToken, StartPosition, listKey)
   const rows = await findStarts(context.db, schedule.id, { before, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    starts: shown.map(toStart),
-    ...(rows.length > limit && last && { nextPageToken: writePageToken([last.startedAt, last.id], listKey) }),
-  }
+  const { shown, ...next } = cutPage(rows, limit, listKey, ({ startedAt, id }) => [startedAt, id])
+  return { starts: shown.map(toStart), ...next }
 }
 
 /** GET /schedules/times: the next five. Errors: `invalid_argument` for an expression or a zone that cannot be read. */

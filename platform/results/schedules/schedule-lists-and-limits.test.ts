@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import type { Schedule } from '#contract/schedules.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { writePageToken } from '#platform/ground/routes/page-token.ts'
 import { schedules } from '#platform/ground/database/tables/schedules.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  await platform.request('POST', '/experiments', { yaml: twoByTwo() })
-})
+const platform = await openTestPlatform()
+await platform.request('POST', '/experiments', { yaml: twoByTwo() })
 afterAll(() => platform.close())
 
 const call = (method: 'GET' | 'POST', path = '', body?: unknown) =>

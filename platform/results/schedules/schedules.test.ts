@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 import type { ScheduleStart } from '#contract/schedules.ts'
+import { killedAtCommit } from '#platform/program/testing/breakable-database.ts'
 import { users } from '#platform/ground/database/tables/identity.ts'
 import { runRequests, runs } from '#platform/ground/database/tables/runs.ts'
 import { schedules, scheduleStarts } from '#platform/ground/database/tables/schedules.ts'
@@ -11,20 +12,15 @@ import { setMember } from '#platform/people/identity/set-member.ts'
 import { deleteRequests } from '#platform/queue/run-queue/delete-requests.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
 import { nightly, scheduleTools } from '#platform/program/testing/schedule-tools.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { finishStarts } from './finish-starts.ts'
 import { startDueSchedules } from './start-due.ts'
 
-let platform: TestPlatform
-let member: string
-let db: TestPlatform['services']['db']
 const { call, add, get, startsOf, makeDue, startDue, end, noticesOf } = scheduleTools(() => platform)
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  db = platform.services.db
-  member = await platform.newKey({ role: 'member', email: 'max@lab.example' })
-  await platform.request('POST', '/experiments', { yaml: twoByTwo() })
-})
+const platform = await openTestPlatform()
+const db = platform.services.db
+const member = await platform.newKey({ role: 'member', email: 'max@lab.example' })
+await platform.request('POST', '/experiments', { yaml: twoByTwo() })
 afterAll(() => platform.close())
 
 test('a schedule has its next time in its own time zone, and a name of its own', async () => {
@@ -93,22 +89,8 @@ test('a start whose submission is refused is recorded with the reason, and the n
 test('a server that is killed in the middle of a start leaves nothing behind, and the schedule starts later', async () => {
   const schedule = await add()
   await makeDue(schedule.id)
-  const broken = {
-    ...platform.services,
-    // Each transaction fails after its last statement.
-    db: new Proxy(platform.services.db, {
-      get(target, name) {
-        if (name !== 'transaction') return Reflect.get(target, name)
-        return (act: (tx: unknown) => Promise<unknown>) =>
-          target.transaction(async (tx) => {
-            await act(tx)
-            throw new Error('The server was killed')
-          })
-      },
-    }),
-  }
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-  await startDueSchedules(broken)
+  await startDueSchedules(killedAtCommit(platform.services))
   expect(String(logged.mock.calls[0]?.[0])).toContain(schedule.id)
   logged.mockRestore()
   expect(await startsOf(schedule.id)).toEqual([])

@@ -1,13 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { logFault } from '#server-kit/log-fault.ts'
 import type { Context, Services } from '#platform/ground/context/context.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import { exhausted, Failure } from '#platform/ground/failures/failure.ts'
+import { fairLimit } from '#platform/ground/loops/fair-limit.ts'
 import { notifyPaused, notifySkipped } from './notices.ts'
 import { ownerContext } from './owner-context.ts'
 import {
   type DueSchedule,
-  findDueSchedule,
+  findDueSchedules,
   findVersionAge,
   lockDueSchedule,
   postponeSchedule,
@@ -22,30 +25,43 @@ import { nextStart } from './times.ts'
 /** The files of a version may follow its push. For this long, a start that lacks them is tried again. */
 const pushSettlesSeconds = 10 * 60
 
-/** The number of schedules that start at the same time. One that waits for a lock holds up none of other organizations. */
+/** The number of schedules that start at the same time. */
 const startsAtOnce = 4
+
+/** After this time a pass starts no more, because starts are closed between two passes. */
+const passMs = 10_000
+
+/** A start may wait for a lock, and others become due meanwhile. */
+const lookAgainMs = 500
 
 /**
  * Starts every schedule whose turn it is, each in a transaction of its own: its runs, its record and its next time commit
  * together, so a kill neither loses nor repeats a start, and several servers share the work. Starts that were missed
- * while no server ran become one. Resolves to the number of schedules that had their turn.
+ * while no server ran become one. Organizations take turns, and no schedule holds up those of another. Returns whether
+ * there may be more.
  */
-export async function startDueSchedules(services: Services): Promise<number> {
-  const done: string[] = []
+export async function startDueSchedules(services: Services): Promise<boolean> {
+  const inTurn = fairLimit(startsAtOnce)
+  const endsAt = performance.now() + passMs
+  const isOver = () => performance.now() >= endsAt
+  const seen: string[] = []
   const starting = new Set<Promise<void>>()
   try {
-    for (;;) {
-      const due = await findDueSchedule(services.db, done)
-      if (!due) break
-      done.push(due.scheduleId)
-      const start: Promise<void> = startOrPostpone(services, due).finally(() => starting.delete(start))
-      starting.add(start)
-      if (starting.size >= startsAtOnce) await Promise.race(starting)
+    while (!isOver()) {
+      for (const due of await findDueSchedules(services.db, seen)) {
+        seen.push(due.scheduleId)
+        const start: Promise<void> = inTurn(due.organizationId, async () => {
+          if (!isOver()) await startOrPostpone(services, due)
+        }).finally(() => starting.delete(start))
+        starting.add(start)
+      }
+      if (starting.size === 0) return false
+      await Promise.race([...starting, delay(lookAgainMs, undefined, { ref: false })])
     }
+    return true
   } finally {
     await Promise.all(starting)
   }
-  return done.length
 }
 
 /** Never rejects. */

@@ -1,28 +1,31 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { organizations } from '#platform/ground/database/tables/identity.ts'
-import { schedules } from '#platform/ground/database/tables/schedules.ts'
+import { schedules, scheduleStarts } from '#platform/ground/database/tables/schedules.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
 import { startDueSchedules } from './start-due.ts'
 
 let platform: TestPlatform
+let stranger: string
 beforeAll(async () => {
   platform = await openTestPlatform()
+  await createOrganization(platform.services, { slug: 'other' })
+  stranger = await platform.newKey({ email: 'boss@other.example', organizations: ['other'] })
 })
 afterAll(() => platform.close())
 
 /** A schedule whose turn it is, of the organization of a key. */
-async function addDue(key: string, experimentId = 'nightly'): Promise<string> {
+async function addDue(key: string, experimentId = 'nightly', secondsAgo = 1): Promise<string> {
   await platform.request('POST', '/experiments', { key, yaml: twoByTwo(experimentId) })
   const trigger = { kind: 'times', cron: '0 2 * * *', timeZone: 'UTC' }
   const body = { name: 'Nightly', experimentId, trigger, submission: { mock: true } }
   const { id } = (await platform.request('POST', '/schedules', { key, body })).json
   await platform.services.db
     .update(schedules)
-    .set({ nextAt: sql`clock_timestamp() - interval '1 second'` })
+    .set({ nextAt: sql`clock_timestamp() - make_interval(secs => ${secondsAgo})` })
     .where(eq(schedules.id, id))
   return id
 }
@@ -43,7 +46,7 @@ test('a start that fails and cannot be postponed is logged, and the pass ends', 
   const fail = () => Promise.reject(new Error('The database is down'))
   const update = () => ({ set: () => ({ where: fail }) })
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect(await startDueSchedules(withDatabase({ transaction: fail, update }))).toBe(1)
+  expect(await startDueSchedules(withDatabase({ transaction: fail, update }))).toBe(false)
   expect(logged).toHaveBeenCalledTimes(2)
   logged.mockRestore()
   await platform.request('DELETE', `/schedules/${id}`)
@@ -77,8 +80,6 @@ test.runIf(process.env['TEST_DATABASE_URL'])(
   async () => {
     const { services, admin } = platform
     const held = await addDue(admin)
-    await createOrganization(services, { slug: 'other' })
-    const stranger = await platform.newKey({ email: 'boss@other.example', organizations: ['other'] })
     const free = await addDue(stranger)
     const pass = await services.db.transaction(async (tx) => {
       // Runs name their organization, so they wait for its row.
@@ -88,7 +89,21 @@ test.runIf(process.env['TEST_DATABASE_URL'])(
       expect(await startsOf(held, admin)).toEqual([])
       return { end: pass }
     })
-    expect(await pass.end).toBe(2)
+    expect(await pass.end).toBe(false)
     expect(await startsOf(held, admin)).toMatchObject([{ state: 'running' }])
   },
 )
+
+test('an organization with many due schedules takes turns with the others', async () => {
+  const many: string[] = []
+  for (let place = 0; place < 10; place += 1) many.push(await addDue(platform.admin, `many-${place}`, 60))
+  const one = await addDue(stranger, 'one')
+  expect(await startDueSchedules(platform.services)).toBe(false)
+  const rows = await platform.services.db
+    .select({ id: scheduleStarts.scheduleId })
+    .from(scheduleStarts)
+    .where(inArray(scheduleStarts.scheduleId, [...many, one]))
+    .orderBy(scheduleStarts.startedAt)
+  expect(rows).toHaveLength(11)
+  expect(rows.findIndex(({ id }) => id === one)).toBeLessThan(6)
+})

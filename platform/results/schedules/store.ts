@@ -100,10 +100,10 @@ const isDue = sql`(${schedules.nextAt} <= clock_timestamp()
   or (${schedules.lastOrdinal} < ${newestOrdinal} and not ${isUnfinished}))`
 const isRested = sql`(${schedules.restsUntil} is null or ${schedules.restsUntil} <= clock_timestamp())`
 
-/** The schedule whose turn it is. One that starts after a push waits until its last start has finished. */
-export async function findDueSchedule(db: Database, except: readonly string[]): Promise<DueSchedule | null> {
+/** The schedules whose turn it is. One that starts after a push waits until its last start has finished. */
+export function findDueSchedules(db: Database, except: readonly string[]): Promise<DueSchedule[]> {
   const ids = except.join()
-  const [due] = await db
+  return db
     .select({ organizationId: schedules.organizationId, scheduleId: schedules.id })
     .from(schedules)
     .where(
@@ -115,8 +115,6 @@ export async function findDueSchedule(db: Database, except: readonly string[]): 
       ),
     )
     .orderBy(asc(schedules.nextAt), asc(schedules.id))
-    .limit(1)
-  return due ?? null
 }
 
 /** Locks it if it is still its turn and no other server has locked it. */

@@ -4,15 +4,13 @@ import type { TextSearch } from '#contract/text-search.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { addOrganization, addVersion } from '#platform/program/testing/finished-runs.ts'
 import { addPrintedRun } from '#platform/program/testing/printed-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
-
-let platform: TestPlatform
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
 const minute = (index: number) => `2026-11-20T10:${String(index).padStart(2, '0')}:00.000001Z`
 const shared = { fingerprint: '1'.padStart(64, 'f'), outcomes: { one: 'failed' } } as const
 
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   const { services, organization } = platform
   const organizationId = organization.id
   for (const experimentId of ['first', 'second'])
@@ -56,12 +54,13 @@ const find = async (query: Record<string, string>) => {
 test('a text is found in the transcripts, test output and errors of every experiment, once for each run', async () => {
   const { found } = await find({ search: 'needle' })
   expect(found.runs.map(({ agent, source, testName, turn }) => [agent, source, testName ?? turn])).toEqual([
+    ['thought', 'transcripts', 1],
     ['ended', 'endings', null],
     ['printed', 'tests', 'one'],
     ['said', 'transcripts', 1],
     ['part', 'transcripts', 1],
   ])
-  expect(found.runs[0]).toMatchObject({ experimentId: 'second', match: 'needle', after: ' missing' })
+  expect(found.runs[1]).toMatchObject({ experimentId: 'second', match: 'needle', after: ' missing' })
   expect(found).toMatchObject({ searchedRuns: 5, totalRuns: 5, stoppedEarly: false })
   expect(found.nextPageToken).toBeUndefined()
 })
@@ -100,7 +99,7 @@ test('pages continue with older runs, repeat none, and only the first has report
     seen.push(...found.runs.map(({ agent }) => agent ?? ''))
     pageToken = found.nextPageToken
   } while (pageToken)
-  expect(seen).toEqual(['part', 'ended', 'said', 'printed'])
+  expect(seen).toEqual(['thought', 'part', 'ended', 'said', 'printed'])
 })
 
 test.each<Record<string, string>>([

@@ -2,7 +2,7 @@ import { Combobox, Modal, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { matchSorter } from 'match-sorter'
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { type KeyboardEvent, useCallback, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 
 import { useFocusReturn } from '#src/ui/focus-return.ts'
@@ -11,30 +11,33 @@ import { type PaletteEntry, placeAfter } from './palette-entry.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 
 type Props = {
-  /** What was typed before the palette was there. */
-  typed: RefObject<string>
+  /** What was typed before the palette was there. Its text gets the keys from then on. */
+  takeTyped: () => string
   onClose: () => void
   onHelp: () => void
-}
-
-/** The dialog sets the focus a moment later, and letters typed meanwhile would be lost. */
-function focusAtEnd(input: HTMLInputElement | null) {
-  input?.focus()
-  input?.setSelectionRange(input.value.length, input.value.length)
 }
 
 /**
  * The command palette: Ctrl/⌘ K. A combobox: the focus stays in its text, and the list has one active option. Mantine's own
  * keyboard handling announces no option before the first arrow key.
  */
-export function Palette({ typed, onClose, onHelp }: Props) {
+export function Palette({ takeTyped, onClose, onHelp }: Props) {
   useFocusReturn(true)
   const navigate = useNavigate()
-  const [query, setQuery] = useState(() => typed.current)
+  const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
   const [search] = useDebouncedValue(query.trim(), 150)
   const { groups, isSearching, text } = usePaletteGroups(search, { go: (href) => void navigate(href), onHelp })
   const listId = useId()
+  // The dialog sets the focus a moment later, and letters typed meanwhile would be lost.
+  const begin = useCallback(
+    (input: HTMLInputElement | null) => {
+      if (!input) return
+      input.focus()
+      setQuery(takeTyped())
+    },
+    [takeTyped],
+  )
   const store = useCombobox()
   // Names come before text, which is ranked already.
   const entries = [
@@ -88,7 +91,7 @@ export function Palette({ typed, onClose, onHelp }: Props) {
             spellCheck={false}
             placeholder="Search experiments, runs, pages and actions…"
             data-autofocus
-            ref={focusAtEnd}
+            ref={begin}
             value={query}
             onChange={(event) => {
               setQuery(event.currentTarget.value)

@@ -1,7 +1,7 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 
 import { clipRequests } from '#src/shared/clip/clip-requests.ts'
@@ -9,7 +9,7 @@ import { paths } from '#src/paths.ts'
 import { confirmDialogs } from '#src/ui/confirm.ts'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import classes from './Shell.module.css'
-import { TypedAhead } from './TypedAhead.tsx'
+import { collectKeys } from './collect-keys.ts'
 
 const Palette = lazy(async () => ({ default: (await import('#src/app/palette/Palette.tsx')).Palette }))
 const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
@@ -24,13 +24,20 @@ export function Overlays({ onOpen }: { onOpen: () => void }) {
   const clip = useSyncExternalStore(clipRequests.subscribe, clipRequests.current)
   const navigate = useNavigate()
   const os = useOs()
-  const typed = useRef('')
-  const closePalette = useCallback(() => setShowsPalette(false), [])
+  const keys = useRef<ReturnType<typeof collectKeys>>(null)
+  const takeTyped = useCallback(() => keys.current?.stop() ?? '', [])
+  const closePalette = () => {
+    takeTyped()
+    setShowsPalette(false)
+  }
   const showPalette = () => {
-    typed.current = ''
+    if (showsPalette) return
+    keys.current = collectKeys(closePalette)
     onOpen()
     setShowsPalette(true)
   }
+  // Browser API: the page gets its keys back, should the palette fail to load.
+  useEffect(() => () => void takeTyped(), [takeTyped])
   useShortcut('palette', showPalette)
   useShortcut('search', showPalette, { isFallback: true })
   useShortcut('help', () => setShowsHelp(true))
@@ -51,8 +58,8 @@ export function Overlays({ onOpen }: { onOpen: () => void }) {
         <span className={classes.grow}>Go to…</span>
         <Kbd size="xs">{os === 'macos' ? '⌘ K' : 'Ctrl K'}</Kbd>
       </UnstyledButton>
-      <Suspense fallback={<TypedAhead typed={typed} onClose={closePalette} />}>
-        {showsPalette && <Palette typed={typed} onClose={closePalette} onHelp={() => setShowsHelp(true)} />}
+      <Suspense>
+        {showsPalette && <Palette takeTyped={takeTyped} onClose={closePalette} onHelp={() => setShowsHelp(true)} />}
       </Suspense>
       <Suspense>
         {showsHelp && <ShortcutsHelp onClose={() => setShowsHelp(false)} />}

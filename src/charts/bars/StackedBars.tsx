@@ -9,8 +9,15 @@ import { SeriesLegend } from '#src/charts/SeriesLegend.tsx'
 import { seriesColor } from '#src/charts/series.ts'
 import { tickNames } from '#src/charts/tick-names.ts'
 import { LinkContext } from '#src/ui/LinkContext.ts'
-import type { BarPart, BarSeries, StackedBar } from './stacked-bar.ts'
 import classes from './StackedBars.module.css'
+
+/** `series` is the place in the legend. A part without `href` is no link. */
+type BarPart = { series: number; value: number; words: string; href: string | undefined }
+
+type StackedBar = { key: string; name: string; words: string; href: string; parts: readonly BarPart[] }
+
+/** A part of the legend: its name, and the index of its color. */
+type BarSeries = { name: string; color: number }
 
 type Props = {
   label: string

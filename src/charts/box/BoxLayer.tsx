@@ -11,6 +11,8 @@ type Rows = { plot: Plot; height: number; room: number; rowOf: ReadonlyMap<strin
 export const RowsContext = createContext<Rows | null>(null)
 
 const letterWidth = 6.8
+/** Between a name, what is beside it and the value at the end of the row, in letters. */
+const gaps = 5
 
 type Props = {
   groups: readonly BoxGroup[]
@@ -35,9 +37,10 @@ export function BoxLayer({ groups, points, clamp, backdrop, onHover, onSelectPoi
       toX: (value: number) => whole.toX(clamp(value)),
       toY: (row: number) => whole.y + row * height,
     }
+    const beside = Math.max(0, ...groups.map(({ extent, value }) => extent.length + value.length))
     const names = shortNames(
       groups.map(({ label }) => label),
-      Math.max(12, room - 44),
+      Math.max(12, room - beside - gaps),
     )
     return { plot, height, room, names, rowOf: new Map(groups.map(({ group }, place) => [group, place])) }
   }, [whole, groups, clamp])

@@ -1,9 +1,8 @@
 import { use } from 'react'
 
-import { buttonProps } from '#src/charts/button-props.ts'
+import { buttonProps, revealMark } from '#src/charts/button-props.ts'
 import { seriesColor } from '#src/charts/series.ts'
 import type { Plot } from '#src/charts/use-plot.ts'
-import { reveal } from '#src/ui/reveal.ts'
 import type { BoxGroup } from './box-group.ts'
 import { RowsContext } from './BoxLayer.tsx'
 import classes from './BoxPlot.module.css'
@@ -30,7 +29,7 @@ export function BoxRow({ selected, onSelect, payload: group }: Props) {
   const label = at.top + height * partsOfRow.label
   return (
     <g
-      ref={isSelected ? reveal : undefined}
+      ref={isSelected ? revealMark : undefined}
       className={classes.mark}
       data-selected={isSelected || undefined}
       color={seriesColor(group.series)}

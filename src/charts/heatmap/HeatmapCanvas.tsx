@@ -38,6 +38,7 @@ import classes from './HeatmapCanvas.module.css'
 import { HeatmapTooltip } from './HeatmapTooltip.tsx'
 import { PrintedHeatmap } from './PrintedHeatmap.tsx'
 import { moveInTree } from './move-in-tree.ts'
+import { ChartTools } from '#src/charts/picture/ChartTools.tsx'
 import { useDrawing } from '#src/charts/use-drawing.ts'
 
 type Props = {
@@ -167,6 +168,7 @@ export function HeatmapCanvas({ matrix, tests, selected, onSelect, onToggle, com
       <VisuallyHidden id={activeId} aria-live="polite">
         {active && describeCell(matrix, active)}
       </VisuallyHidden>
+      <ChartTools label="heatmap" />
       {active && <HeatmapTooltip {...{ matrix, cell: active, layout, scroll, viewport }} />}
     </div>
   )

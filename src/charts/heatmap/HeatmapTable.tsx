@@ -14,6 +14,7 @@ import type { Column } from '#src/ui/table/column.ts'
 import { RowFilter } from '#src/ui/table/RowFilter.tsx'
 import { useDataTable } from '#src/ui/table/use-data-table.ts'
 import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
+import tableRegion from '#src/ui/table/table-region.module.css'
 import { groupLabels } from './heatmap-labels.ts'
 import { type HeatmapGroup, type HeatmapMatrix, type HeatmapRow, groupLabel } from './heatmap-matrix.ts'
 import { type ColumnPair, differenceOf } from './heatmap-order.ts'
@@ -67,7 +68,7 @@ export function HeatmapTable({ matrix, selected, onSelect, sort, onSort, compare
   return (
     <>
       <RowFilter label="tests" value={search} onChange={setSearch} matching={rows.length} total={matrix.rows.length} />
-      <ScrollRegion ref={scroller} className={classes.scroller} label="Tests by group, scrollable">
+      <ScrollRegion ref={scroller} className={tableRegion.scroller} label="Tests by group, scrollable">
         <table className={classes.table} aria-label="Tests by group" aria-rowcount={sorted.length + 1}>
           <thead>
             <tr>

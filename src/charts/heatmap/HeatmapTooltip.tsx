@@ -1,6 +1,7 @@
 import { percent } from '#src/format/numbers.ts'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import { countedTests, outcomes, passRate } from '#contract/outcomes.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 
 import { readCell } from './describe-cell.ts'
 import { type CellPosition, type HeatmapLayout, type Offset, type Size, cellOrigin } from './heatmap-geometry.ts'
@@ -33,7 +34,7 @@ export function HeatmapTooltip({ matrix, cell, layout, scroll, viewport }: Props
   return (
     <div className={classes.root} style={place} aria-hidden>
       <div className={classes.test}>{content.test}</div>
-      <div className={classes.group}>
+      <div className={mutedText.plain}>
         {content.group}
         {content.tests && ` · ${content.tests}`}
       </div>
@@ -42,7 +43,7 @@ export function HeatmapTooltip({ matrix, cell, layout, scroll, viewport }: Props
           {percent(rate)} passed, {counts.passed} of {countedTests(counts)}
         </div>
       )}
-      {!counts && <div className={classes.group}>Not run</div>}
+      {!counts && <div className={mutedText.plain}>Not run</div>}
       {counts && (
         <div className={classes.counts}>
           {outcomes.map((outcome) => (

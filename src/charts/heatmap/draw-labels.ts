@@ -1,11 +1,11 @@
 import { passRate } from '#contract/outcomes.ts'
+import { cutMiddle } from '#src/charts/cut-names.ts'
 import { counted, percent } from '#src/format/numbers.ts'
 import {
   type Offset,
   type Size,
   cellOrigin,
   characterWidth,
-  cutMiddle,
   headerAngle,
   headerCharacter,
   headerLine,
@@ -14,7 +14,6 @@ import {
   headerParts,
   indent,
   rowIndent,
-  totalWidth,
   risingLines,
   risingRoom,
 } from './heatmap-geometry.ts'
@@ -35,7 +34,7 @@ export function drawTestLabels(pen: Pen, scene: HeatmapScene, rows: Span) {
       const isOpen = matrix.rows[row]?.isOpen ?? null
       pen.fillStyle = active?.row === row ? palette.accent : palette.text
       if (isOpen !== null) drawArrow(pen, left - indent / 2 - 2, middle, isOpen)
-      const room = Math.floor((layout.labelWidth - left - 12 - totalWidth) / characterWidth)
+      const room = Math.floor((layout.labelWidth - left - 12 - layout.totalWidth) / characterWidth)
       const text = nameInRoom(labels.tests, row, room)
       pen.fillText(text, left, middle + 0.5)
       drawDetail(pen, scene, label.detail, { x: left + (text.length + 1) * characterWidth, y: middle + 0.5 })
@@ -53,7 +52,7 @@ export function drawTestLabels(pen: Pen, scene: HeatmapScene, rows: Span) {
 function drawTotal(pen: Pen, { matrix, layout, palette }: HeatmapScene, row: number, y: number) {
   const line = matrix.rows[row]
   const rate = line ? passRate(line.total) : null
-  if (rate === null) return
+  if (rate === null || layout.totalWidth === 0) return
   pen.save()
   pen.font = `${palette.fontSize - 1}px ${palette.textFont}`
   pen.textAlign = 'right'
@@ -66,7 +65,7 @@ const leastDetail = 6
 
 /** The rest of a name, dimmed and cut at its end. */
 function drawDetail(pen: Pen, { layout, palette }: HeatmapScene, detail: string | undefined, { x, y }: Offset) {
-  const room = Math.floor((layout.labelWidth - x - 8 - totalWidth) / characterWidth)
+  const room = Math.floor((layout.labelWidth - x - 8 - layout.totalWidth) / characterWidth)
   if (!detail || room < Math.min(leastDetail, detail.length)) return
   pen.fillStyle = palette.dimmed
   pen.fillText(detail.length <= room ? detail : `${detail.slice(0, room - 1)}…`, x, y)

@@ -6,6 +6,8 @@ export type HeatmapLayout = {
   rowHeight: number
   width: number
   height: number
+  /** The room for the pass rate of a whole row, behind its name; none on a phone where names need it. */
+  totalWidth: number
   /** Header labels are horizontal lines if a column is wide enough, and rise to the right otherwise. */
   headerIsFlat: boolean
 }
@@ -18,8 +20,8 @@ export type Offset = { x: number; y: number }
 const rowHeight = 24
 const minColumnWidth = 30
 const maxColumnWidth = 150
-/** With names this wide in every column, the rest of the width goes to the names of the rows. */
-const comfortableColumn = 112
+/** With columns this wide, the rest of the width goes to the names of the rows: as wide as short names of columns need. */
+const comfortableColumn = { short: 72, long: 112 }
 const flatHeaderFrom = 64
 export const characterWidth = 7.25
 export const headerLine = 15
@@ -30,8 +32,8 @@ export const headerPadding = 8
 export const headerAngle = Math.PI / 4
 /** However long the names are, the first row of cells has to be on the first screen. */
 const maxHeader = 112
-/** The room for the pass rate of a whole row, behind its name. */
-export const totalWidth = 44
+const widestTotal = 44
+const phoneWidth = 480
 /** The room for the arrow of a folder, and how far each level is moved to the right. */
 export const indent = 14
 
@@ -46,7 +48,10 @@ export const headerParts = (label: string) => label.split(/~| · /)
 
 export function layoutHeatmap({ tests, groups }: HeatmapLabels, viewport: Size): HeatmapLayout {
   const columns = groups.length
-  const labelWidth = labelWidthOf(tests, columns, viewport)
+  const whole = labelWidthOf(tests, groups, viewport, widestTotal)
+  const isCut = viewport.width < phoneWidth && whole < Math.floor(namesWidth(tests) + widestTotal)
+  const totalWidth = isCut ? 0 : widestTotal
+  const labelWidth = isCut ? labelWidthOf(tests, groups, viewport, 0) : whole
   const free = Math.max(0, viewport.width - labelWidth)
   const widthIn = (room: number) => clamp(Math.floor(room / Math.max(1, columns)), minColumnWidth, maxColumnWidth)
   const stacked = groups.map((label) => headerLines(label, widthIn(free)))
@@ -55,27 +60,34 @@ export function layoutHeatmap({ tests, groups }: HeatmapLabels, viewport: Size):
   const overhang = headerIsFlat ? 0 : Math.round(Math.min(maxHeader, risingHeight(groups)) - headerLine)
   const columnWidth = widthIn(free - overhang)
   const lineCount = Math.max(1, ...stacked.map((lines) => lines?.length ?? 0))
-  const headerHeight = headerIsFlat ? (lineCount + 1) * headerLine + 14 : Math.min(maxHeader, risingHeight(groups))
+  // Rounded up, or the longest name would lack the room for its last letter.
+  const headerHeight = headerIsFlat
+    ? (lineCount + 1) * headerLine + 14
+    : Math.ceil(Math.min(maxHeader, risingHeight(groups)))
   return {
     labelWidth,
-    headerHeight: Math.round(headerHeight),
+    totalWidth,
+    headerHeight,
     columnWidth,
     rowHeight,
     headerIsFlat,
     width: labelWidth + columns * columnWidth + overhang,
-    height: Math.round(headerHeight) + tests.length * rowHeight,
+    height: headerHeight + tests.length * rowHeight,
   }
 }
 
+const widest = (tests: readonly RowLabel[], lengthOf: (label: RowLabel) => number) =>
+  tests.reduce((most, label) => Math.max(most, lengthOf(label) * characterWidth + rowIndent(label)), 0) + 20
+
+const namesWidth = (tests: readonly RowLabel[]) => widest(tests, ({ text }) => text.length)
+
 /** Names are drawn whole where columns leave the room, and cut where they would take a third of the width. */
-function labelWidthOf(tests: readonly RowLabel[], columns: number, viewport: Size) {
-  const widest = (lengthOf: (label: RowLabel) => number) =>
-    tests.reduce((most, label) => Math.max(most, lengthOf(label) * characterWidth + rowIndent(label)), 0) +
-    20 +
-    totalWidth
-  const whole = widest(({ text, detail }) => text.length + (detail ? detail.length + 1 : 0))
-  const names = widest(({ text }) => text.length)
-  const spare = viewport.width - columns * comfortableColumn
+function labelWidthOf(tests: readonly RowLabel[], groups: readonly string[], viewport: Size, totalWidth: number) {
+  const whole = totalWidth + widest(tests, ({ text, detail }) => text.length + (detail ? detail.length + 1 : 0))
+  const names = totalWidth + namesWidth(tests)
+  const { short, long } = comfortableColumn
+  const areShort = groups.every((label) => headerLines(label, short) !== null)
+  const spare = viewport.width - groups.length * (areShort ? short : long)
   const most = Math.max(Math.min(360, Math.max(150, viewport.width * 0.34)), Math.min(spare, 720))
   return Math.round(Math.min(most, Math.max(names, Math.min(whole, spare))))
 }
@@ -193,14 +205,6 @@ const cellSteps: Record<string, (pageRows: number) => [rows: number, columns: nu
   PageDown: (page) => [page, 0],
   Home: () => [0, -Infinity],
   End: () => [0, Infinity],
-}
-
-/** Shortens a label in the middle and keeps its end, where tests differ. */
-export function cutMiddle(text: string, maxCharacters: number) {
-  if (text.length <= maxCharacters) return text
-  if (maxCharacters <= 1) return '…'
-  const tail = Math.ceil((maxCharacters - 1) * 0.6)
-  return `${text.slice(0, maxCharacters - 1 - tail)}…${text.slice(text.length - tail)}`
 }
 
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value))

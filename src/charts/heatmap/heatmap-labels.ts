@@ -1,6 +1,7 @@
 import { visibleText } from '#contract/visible-text.ts'
+import { cutMiddle } from '#src/charts/cut-names.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
-import { cutMiddle, type HeatmapLabels, type RowLabel } from './heatmap-geometry.ts'
+import type { HeatmapLabels, RowLabel } from './heatmap-geometry.ts'
 import { type HeatmapGroup, groupLabel } from './heatmap-matrix.ts'
 import type { ShownRow } from './heatmap-tree.ts'
 

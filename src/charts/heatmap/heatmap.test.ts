@@ -5,13 +5,13 @@ import { noOutcomes } from '#contract/outcomes.ts'
 
 import {
   cellAt,
-  cutMiddle,
   headerLines,
   labelAt,
   layoutHeatmap,
   moveCell,
   scrollToCell,
   risingLines,
+  risingRoom,
   visibleWindow,
 } from './heatmap-geometry.ts'
 import { nameInRoom } from './heatmap-labels.ts'
@@ -144,6 +144,31 @@ test('however long the names of groups are, the first row of cells stays on the 
   expect(long.width).toBeGreaterThan(long.labelWidth + 40 * long.columnWidth + long.headerHeight / 2)
 })
 
+test('a rising name is never cut where the header has room for it', () => {
+  for (let length = 1; length <= 12; length += 1) {
+    const groups = Array.from({ length: 40 }, () => 'x'.repeat(length))
+    const { headerIsFlat, headerHeight } = layoutHeatmap({ tests: [{ text: 'one' }], groups }, viewport)
+    expect(headerIsFlat).toBe(false)
+    expect(risingRoom(headerHeight), `${length} letters`).toBeGreaterThanOrEqual(length)
+  }
+})
+
+test('on a phone, columns leave the names of the rows the width that the names of the groups do not need', () => {
+  const tests = [{ text: 'south is 30, though its customer has a comma' }]
+  const phone = layoutHeatmap({ tests, groups: ['tokenizer', 'splitter'] }, { width: 344, height: 600 })
+  expect(phone).toMatchObject({ headerIsFlat: true, columnWidth: 72, width: 344 })
+})
+
+test('on a phone, the names of rows take the room of their totals where they would be cut', () => {
+  const groups = Array.from({ length: 9 }, () => 'droid')
+  const on = (width: number, text: string) => layoutHeatmap({ tests: [{ text }], groups }, { width, height: 600 })
+  expect(on(366, 'short')).toMatchObject({ totalWidth: 44 })
+  const phone = on(366, 'fibonacci-server')
+  expect(phone.totalWidth).toBe(0)
+  expect(phone.labelWidth - 20).toBeGreaterThanOrEqual('fibonacci-server'.length * 7.25)
+  expect(on(1100, 'fibonacci-server'.repeat(9)).totalWidth).toBe(44)
+})
+
 test('a name is cut only where its column or its row has no room for it', () => {
   const named = (text: string, columns: number) =>
     layoutHeatmap({ tests: [{ text }], groups: Array.from({ length: columns }, () => 'agent') }, viewport).labelWidth
@@ -166,11 +191,6 @@ test('where rows are folders, the left arrow reaches the name of a row and the o
   expect(moveCell({ row: 3, column: 5 }, 'Home', 10, tree)).toEqual({ row: 3, column: 0 })
   expect(moveCell({ row: 3, column: 0 }, 'ArrowLeft', 10, counts)).toEqual({ row: 3, column: 0 })
   expect(scrollToCell(layout, { x: 90, y: 0 }, viewport, { row: 1, column: -1 })).toEqual({ x: 90, y: 0 })
-})
-
-test('long names keep more of their end than of their start', () => {
-  expect(cutMiddle('tests/roman.test.mjs::parses MCMXC', 16)).toBe('tests/…ses MCMXC')
-  expect(cutMiddle('short', 16)).toBe('short')
 })
 
 test('names that do not fit lose what all have in common first, so that they can be told apart', () => {

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { CartesianGrid, ErrorBar, ReferenceLine, Scatter, ScatterChart, Tooltip, XAxis, YAxis } from 'recharts'
 
+import { buttonProps, revealMark } from '#src/charts/button-props.ts'
 import { axisLooks, pictureOf, tooltipLooks } from '#src/charts/chart-looks.ts'
 import { niceScale } from '#src/charts/axis-scale.ts'
 import { ChartFrame } from '#src/charts/ChartFrame.tsx'
@@ -15,9 +16,18 @@ export type IntervalRow = {
   value: number | null
   interval: { low: number; high: number } | null
   isWhole: boolean
+  /** What the mark opens: the key of a group or cell; null if nothing. */
+  opens: string | null
 }
 
-type Props = { label: string; rows: readonly IntervalRow[]; format: Format }
+type Props = {
+  label: string
+  rows: readonly IntervalRow[]
+  format: Format
+  /** The group or cell whose runs are shown. */
+  selected: string | null
+  onSelect: (key: string) => void
+}
 
 /** An amount as precise as the amounts beside it. */
 type Format = (value: number, beside?: readonly number[]) => string
@@ -30,7 +40,7 @@ const letterWidth = 6.8
 const widestNames = 0.3
 
 /** Differences on one axis around zero: the total with its 95 % confidence interval, its parts as dots. */
-export function IntervalPlot({ label, rows, format }: Props) {
+export function IntervalPlot({ label, rows, format, selected, onSelect }: Props) {
   const [width, setWidth] = useState(0)
   const values = rows.flatMap(({ value, interval }) => [value ?? 0, interval?.low ?? 0, interval?.high ?? 0])
   const scale = niceScale(Math.min(0, ...values), Math.max(0, ...values))
@@ -68,7 +78,7 @@ export function IntervalPlot({ label, rows, format }: Props) {
             tick={<RowName rows={rows} names={names} />}
           />
           <ReferenceLine x={0} stroke="var(--text-faint)" />
-          <Scatter data={marks} isAnimationActive={false} shape={<Dot />}>
+          <Scatter data={marks} isAnimationActive={false} shape={<Dot {...{ format, selected, onSelect }} />}>
             <ErrorBar
               dataKey={({ value, interval }: Mark) =>
                 value === null || !interval ? 0 : [value - interval.low, interval.high - value]
@@ -107,16 +117,39 @@ const RowName = ({ rows, names, x, y, index = 0 }: RowNameProps) => (
   </text>
 )
 
-const Dot = ({ cx, cy, payload }: { cx?: number; cy?: number; payload?: Mark }) => (
-  <circle
-    cx={cx}
-    cy={cy}
-    r={payload?.isWhole ? 5 : 4}
-    fill={payload?.isWhole ? 'var(--accent-text)' : 'var(--text-muted)'}
-    stroke="var(--surface)"
-    strokeWidth={payload?.isWhole ? 1.5 : 0}
-  />
-)
+type DotProps = Pick<Props, 'format' | 'selected' | 'onSelect'> & {
+  /** The next ones are from Recharts. */
+  cx?: number
+  cy?: number
+  payload?: Mark
+}
+
+function Dot({ format, selected, onSelect, cx, cy, payload: mark }: DotProps) {
+  if (!mark) return null
+  const { isWhole, opens, label } = mark
+  const circle = (
+    <circle
+      cx={cx}
+      cy={cy}
+      r={isWhole ? 5 : 4}
+      fill={isWhole ? 'var(--accent-text)' : 'var(--text-muted)'}
+      stroke="var(--surface)"
+      strokeWidth={isWhole ? 1.5 : 0}
+    />
+  )
+  if (opens === null) return circle
+  return (
+    <g
+      ref={opens === selected ? revealMark : undefined}
+      className={classes.mark}
+      data-selected={opens === selected || undefined}
+      {...buttonProps({ text: label, words: describe(mark, format) }, () => onSelect(opens))}
+    >
+      <circle cx={cx} cy={cy} r={12} fill="transparent" />
+      {circle}
+    </g>
+  )
+}
 
 function describe({ label, value, interval }: IntervalRow, format: Format) {
   if (value === null) return `${label}: no value`

@@ -14,6 +14,8 @@ import classes from './ResultChart.module.css'
 type Props = { plan: Extract<Plan, { kind: 'bar' }>; onRead: (rows: readonly number[]) => void }
 
 const letterWidth = 7
+/** Names have half of the width there. */
+const phoneWidth = 400
 const rowHeights = { alone: 26, parted: 16 }
 
 const valueOf = ({ datum }: PlannedBar) => datum?.y ?? null
@@ -27,7 +29,7 @@ export function BarResult({ plan, onRead }: Props) {
   const barOf = new Map(bars.map((bar) => [bar.key, bar]))
   const rowHeight = legend.length > 0 ? rowHeights.parted : rowHeights.alone
   const long = bars.map((bar) => bar.name ?? '')
-  const letters = Math.max(6, Math.floor((width * 0.35) / letterWidth))
+  const letters = Math.max(6, Math.floor((width * (width < phoneWidth ? 0.5 : 0.35)) / letterWidth))
   const names = namesOf(long, letters)
   const room = Math.max(0, ...[...names.values()].map(({ length }) => length)) * letterWidth + 16
   return (

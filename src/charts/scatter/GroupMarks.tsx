@@ -1,10 +1,9 @@
 import { createContext, type ReactNode, use, useId, useMemo } from 'react'
 
-import { buttonProps } from '#src/charts/button-props.ts'
+import { buttonProps, revealMark } from '#src/charts/button-props.ts'
 import { type Line, type PlacedLabel, placeLabels } from '#src/charts/place-labels.ts'
 import { seriesColor, seriesSymbol } from '#src/charts/series.ts'
 import type { Plot } from '#src/charts/use-plot.ts'
-import { reveal } from '#src/ui/reveal.ts'
 import { ellipseOutline } from '#statistics/covariance-ellipse.ts'
 import type { ScatterGroup } from './scatter-group.ts'
 import classes from './ScatterPlot.module.css'
@@ -97,7 +96,7 @@ export function GroupMark({ selected, onSelect, payload: group, cx, cy }: MarkPr
   const isSelected = group.group === selected
   return (
     <g
-      ref={isSelected ? reveal : undefined}
+      ref={isSelected ? revealMark : undefined}
       className={classes.mark}
       data-selected={isSelected || undefined}
       {...buttonProps({ text: label?.text ?? '', words: group.words }, () => onSelect(group.group))}

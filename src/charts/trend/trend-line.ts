@@ -1,6 +1,8 @@
 import type { TickUnit } from '#src/charts/axis-scale.ts'
 
 type Place = {
+  /** The key of the runs behind the value. */
+  group: string
   x: string
   value: number | null
   interval: { low: number; high: number } | null
@@ -11,6 +13,12 @@ type Place = {
 
 /** A group over versions or time. */
 export type TrendLine = { label: string; places: readonly Place[] }
+
+/** The part of the X axis that is shown, by the names of its ends; null for all of it. */
+export type Zoom = { from: string; to: string } | null
+
+/** Where the shown part can be chosen, and what to call when a reader has chosen another. */
+export type Zooming = { zoom: Zoom; onZoom: (zoom: Zoom) => void }
 
 export type TrendProps = {
   label: string
@@ -24,4 +32,9 @@ export type TrendProps = {
   formatX?: (x: string) => string
   /** For a plot that shares a page with other parts. */
   isSmall?: boolean
+  zooming?: Zooming
+  /** The group whose runs are shown. */
+  selected?: string | null
+  /** Makes each mark a button that opens the runs behind it. */
+  onSelect?: (group: string) => void
 }

@@ -1,7 +1,12 @@
 import type { TrendLine } from './trend-line.ts'
 
-/** One step on the X axis with the value of each line and the distances to the ends of its interval, by line. */
-export type TrendRow = { step: number; values: (number | null)[]; errors: ([number, number] | null)[] }
+/** One step on the X axis with, by line, the value, the distances to the ends of its interval, and the key of its runs. */
+export type TrendRow = {
+  step: number
+  values: (number | null)[]
+  errors: ([number, number] | null)[]
+  groups: (string | null)[]
+}
 
 /**
  * Lines as rows of a chart, one for each step at which any line has a value. A line is broken where another has a value
@@ -19,6 +24,7 @@ export function toTrendRows(
     return {
       step,
       values: here.map((place) => place?.value ?? null),
+      groups: here.map((place) => place?.group ?? null),
       errors: here.map((place) => {
         const { value = null, interval = null } = place ?? {}
         return value === null || !interval
@@ -55,3 +61,7 @@ export function legendRows(lines: readonly { label: string }[], width: number) {
   }
   return rows
 }
+
+/** The entries of a legend that names at most so many lines, and counts the others. */
+export const namedInLegend = (lines: readonly { label: string }[], most: number) =>
+  lines.length > most ? [...lines.slice(0, most), { label: `and ${lines.length - most} more` }] : lines

@@ -66,7 +66,7 @@ export function Component() {
       <title>Context · Assay</title>
       <PageHeader
         title="Context"
-        facts="Shared records about products, use cases, personas and agents. Anyone can suggest changes; admins decide."
+        facts="Shared records about products, use cases, personas and agents. Members suggest changes; admins decide."
         actions={
           <>
             <SuggestionsLink isListed={isListed} />
@@ -163,6 +163,6 @@ const OpenById = () => (
 
 /** Offers the records of the reader's own suggestions. */
 function OwnRecordPicker() {
-  const { rows } = useInfiniteList(suggestionPagesOptions({ pendingOnly: false }))
+  const { rows } = useInfiniteList(suggestionPagesOptions())
   return <RecordPicker suggestions={rows ?? []} />
 }

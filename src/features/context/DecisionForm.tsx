@@ -4,6 +4,7 @@ import { decideSuggestion as endpoint, suggestionCan } from '#contract/context-s
 import { decideSuggestion, type ShownSuggestion } from '#src/api/context-suggestions.ts'
 import { useForm } from '#src/forms/use-form.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import formParts from '#src/ui/form-parts.module.css'
 import classes from './suggestions.module.css'
 
 type Decision = 'accepted' | 'rejected'
@@ -41,7 +42,7 @@ export function DecisionForm({ suggestion }: { suggestion: ShownSuggestion }) {
             minRows={1}
             maxRows={8}
           />
-          <div className={classes.verbs}>
+          <div className={formParts.verbs}>
             {!isStale && (
               <Button
                 loading={form.isPending && decision === 'accepted'}

@@ -2,6 +2,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 
 import { limits } from '#contract/wire/limit.ts'
+import formParts from '#src/ui/form-parts.module.css'
 import classes from './EvidenceFields.module.css'
 import type { SuggestionFormState } from './use-suggestion-form.ts'
 
@@ -39,7 +40,7 @@ export function EvidenceFields({ form }: { form: SuggestionFormState }) {
       {evidence.length < limits.evidence && (
         <Button
           variant="default"
-          className={classes.add}
+          className={formParts.verbAtStart}
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => form.insertListItem('evidence', { id: crypto.randomUUID(), url: '', description: '' })}
         >

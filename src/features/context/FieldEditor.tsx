@@ -1,5 +1,6 @@
 import { Anchor, Textarea } from '@mantine/core'
 
+import formParts from '#src/ui/form-parts.module.css'
 import { FieldDiff } from './FieldDiff.tsx'
 import { fieldLabels } from './labels.ts'
 import classes from './SuggestionForm.module.css'
@@ -34,7 +35,7 @@ export function FieldEditor({ form, name, base, value }: Props) {
             component="button"
             type="button"
             fz={12}
-            className={classes.undo}
+            className={formParts.verbAtStart}
             aria-label={`Undo change to ${fieldLabels(name)}`}
             onClick={() => form.setFieldValue(field, base)}
           >

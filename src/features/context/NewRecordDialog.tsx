@@ -1,16 +1,16 @@
-import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from 'react-router'
 
 import { contextFields, type ContextKind, contextKinds } from '#contract/context-kinds.ts'
 import { createContextRecord } from '#contract/context-records.ts'
 import { createRecord } from '#src/api/context-records.ts'
+import { FormFoot } from '#src/forms/FormFoot.tsx'
 import { useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import formParts from '#src/ui/form-parts.module.css'
 import { kindLabels } from './labels.ts'
-import classes from './records.module.css'
 
 /** Open while the URL has `new`. */
 export function NewRecordDialog() {
@@ -38,7 +38,7 @@ function NewRecordForm() {
     checkWhileTyping: true,
   })
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate>
+    <form className={formParts.form} onSubmit={form.submit} noValidate>
       <SegmentedControl
         aria-label="Kind of record"
         size="xs"
@@ -58,10 +58,7 @@ function NewRecordForm() {
         autosize
         {...form.getInputProps('summary')}
       />
-      {form.failure && <ErrorNotice title="The record was not created" error={form.failure} />}
-      <Button type="submit" loading={form.isPending} className={classes.verb}>
-        Create record
-      </Button>
+      <FormFoot form={form} failed="The record was not created" verb="Create record" />
     </form>
   )
 }

@@ -8,7 +8,7 @@ import { type ShownSuggestion, withdrawSuggestion } from '#src/api/context-sugge
 import { paths } from '#src/paths.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import classes from './suggestions.module.css'
+import formParts from '#src/ui/form-parts.module.css'
 
 /** The author's actions on a suggestion. */
 export function SuggestionActions({ suggestion }: { suggestion: ShownSuggestion }) {
@@ -25,7 +25,7 @@ export function SuggestionActions({ suggestion }: { suggestion: ShownSuggestion 
   return (
     <>
       {withdrawing.error && <ErrorNotice title="The suggestion was not withdrawn" error={withdrawing.error} />}
-      <div className={classes.verbs}>
+      <div className={formParts.verbs}>
         <ForWriters>
           <Button
             variant="default"

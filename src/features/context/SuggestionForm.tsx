@@ -7,6 +7,7 @@ import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { reveal } from '#src/ui/reveal.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './SuggestionForm.module.css'
 import { EvidenceFields } from './EvidenceFields.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
@@ -100,7 +101,9 @@ const SubmitError = ({ error, onSnapshot, onAsNew }: SubmitErrorProps) => (
           )}
         </div>
       )}
-      {!isApiError(error, 'already_exists') && <p className={classes.hint}>Your draft is saved in this browser.</p>}
+      {!isApiError(error, 'already_exists') && (
+        <p className={mutedText.smallNote}>Your draft is saved in this browser.</p>
+      )}
     </ErrorNotice>
   </div>
 )

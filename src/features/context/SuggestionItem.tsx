@@ -10,6 +10,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import rowButton from '#src/ui/row-button.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './suggestions.module.css'
 import { DecisionForm } from './DecisionForm.tsx'
 import { FieldDiff } from './FieldDiff.tsx'
@@ -40,7 +41,7 @@ export function SuggestionItem({ suggestion, canDecide }: { suggestion: ShownSug
         </span>
         <span className={classes.what}>
           <strong className={classes.name}>{targetName}</strong>{' '}
-          <span className={classes.fields}>{Object.keys(proposed).map(fieldLabels).join(', ')}</span>
+          <span className={mutedText.plain}>{Object.keys(proposed).map(fieldLabels).join(', ')}</span>
         </span>
         <span className={classes.when}>
           {author && <span className={classes.author}>{author.name}</span>}

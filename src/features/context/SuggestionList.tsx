@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core'
-
 import type { ShownSuggestion } from '#src/api/context-suggestions.ts'
+import { LoadMore, type More } from '#src/ui/LoadMore.tsx'
 import classes from './suggestions.module.css'
 import { SuggestionItem } from './SuggestionItem.tsx'
 
 type Props = {
   label: string
   suggestions: readonly ShownSuggestion[]
-  more?: { pending: boolean; onMore: () => void } | null
+  more?: More | null
   /** Whether the reader may accept and reject. */
   canDecide: boolean
 }
@@ -19,10 +18,6 @@ export const SuggestionList = ({ label, suggestions, more, canDecide }: Props) =
         <SuggestionItem key={suggestion.suggestionId} suggestion={suggestion} canDecide={canDecide} />
       ))}
     </ul>
-    {more && (
-      <Button variant="default" loading={more.pending} onClick={more.onMore}>
-        Load more
-      </Button>
-    )}
+    <LoadMore more={more} />
   </>
 )

@@ -10,7 +10,7 @@ import {
 } from '#src/api/context-suggestions.ts'
 import { isMissing } from '#src/api/errors.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
-import { useInfiniteList } from '#src/api/infinite-list.ts'
+import { type ShownList, useInfiniteList } from '#src/api/infinite-list.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -88,7 +88,7 @@ function SharedSuggestions({ view, search }: { view: View; search: string }) {
 
 /** For platforms that have only what the API document describes. */
 function OwnSuggestions() {
-  const list = useInfiniteList(suggestionPagesOptions({ pendingOnly: false }), { keepPrevious: true })
+  const list = useInfiniteList(suggestionPagesOptions(), { keepPrevious: true })
   return <Suggestions label={labels.mine} list={list} emptyTitle={emptyTitles.mine} isDecidable={false} />
 }
 
@@ -96,12 +96,7 @@ const emptyTitles = { pending: 'No pending suggestions', all: 'No suggestions ye
 
 type Props = {
   label: string
-  list: {
-    rows: readonly ShownSuggestion[] | undefined
-    error: Error | null
-    retry: () => void
-    more: { pending: boolean; onMore: () => void } | null
-  }
+  list: ShownList<ShownSuggestion>
   emptyTitle: string
   /** Whether the platform has a route to decide them. */
   isDecidable: boolean

@@ -2,13 +2,14 @@ import type { Bucket } from '#contract/credits.ts'
 import { dollarsOf } from '#contract/wire/micros.ts'
 import { calendarDay } from '#src/format/dates.ts'
 import { credit } from '#src/format/money.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './credits.module.css'
 
 const names = { base: 'Base credit', increment: 'Plan credit', on_demand: 'Top-up credit' }
 
 /** Credit in the order in which it is spent. */
 export function BucketList({ buckets }: { buckets: readonly Bucket[] }) {
-  if (buckets.length === 0) return <p className={classes.hint}>No credit left.</p>
+  if (buckets.length === 0) return <p className={mutedText.intro}>No credit left.</p>
   // The bars compare buckets, so one bucket has none.
   const largest = buckets.length > 1 ? Math.max(...buckets.map(({ balanceMicros }) => dollarsOf(balanceMicros))) : 0
   return (

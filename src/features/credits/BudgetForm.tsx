@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, NumberInput, Select } from '@mantine/core'
+import { Checkbox, NativeSelect, NumberInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 
@@ -8,9 +8,9 @@ import { saveBudget } from '#src/api/budgets.ts'
 import { allExperimentsOptions } from '#src/api/experiments.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { memberListOptions } from '#src/api/members.ts'
+import { FormFoot } from '#src/forms/FormFoot.tsx'
 import { useForm } from '#src/forms/use-form.ts'
-import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import classes from './budgets.module.css'
+import formParts from '#src/ui/form-parts.module.css'
 
 type Body = z.input<typeof putBudget.body>
 
@@ -62,7 +62,7 @@ export function BudgetForm({ budget, onSaved }: Props) {
     provider: ModelProviderName.options.map((value) => ({ value, label: providerLabels[value] })),
   }
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate>
+    <form className={formParts.roomyForm} onSubmit={form.submit} noValidate>
       <NativeSelect
         label="Applies to"
         data={scopes}
@@ -109,10 +109,7 @@ export function BudgetForm({ budget, onSaved }: Props) {
         description="Refuses new real runs that the budget does not cover. Runs that have started continue."
         {...form.getInputProps('isHard', { type: 'checkbox' })}
       />
-      {form.failure && <ErrorNotice title="The budget was not saved" error={form.failure} />}
-      <Button type="submit" loading={form.isPending} className={classes.verb}>
-        Save budget
-      </Button>
+      <FormFoot form={form} failed="The budget was not saved" verb="Save budget" isOnPage />
     </form>
   )
 }

@@ -9,9 +9,9 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import { BudgetForm } from './BudgetForm.tsx'
 import { budgetColumns } from './budget-columns.tsx'
-import classes from './credits.module.css'
 
 /** What runs may cost in a month, for admins. */
 export function BudgetsSection() {
@@ -29,7 +29,7 @@ export function BudgetsSection() {
         </Button>
       }
     >
-      <p className={classes.hint}>
+      <p className={mutedText.intro}>
         A hard budget refuses real runs that would exceed it, counting what unfinished runs reserve. A soft one only
         warns.
         {data && ` This month ends on ${calendarDate(data.monthEndsAt)} at 00:00 UTC.`}

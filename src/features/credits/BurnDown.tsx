@@ -4,6 +4,7 @@ import { BalancePlot } from '#src/charts/balance/BalancePlot.tsx'
 import { calendarDate, dayOfMonth } from '#src/format/dates.ts'
 import { credit, usd } from '#src/format/money.ts'
 import { counted } from '#src/format/numbers.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import { balanceOutlook, type Forecast } from './balance-outlook.ts'
 import classes from './credits.module.css'
 
@@ -43,7 +44,7 @@ export function BurnDown({ points, buckets, start, end }: Props) {
   if (!last || points.length < 2) return null
   return (
     <div className={classes.burnDown}>
-      <p className={classes.caption}>Balance by day (UTC). {forecast && forecastWords(forecast, Date.parse(end))}</p>
+      <p className={mutedText.small}>Balance by day (UTC). {forecast && forecastWords(forecast, Date.parse(end))}</p>
       <BalancePlot
         label={`Balance from ${calendarDate(start)}, now ${credit(last.balanceMicros)}`}
         balances={balances}

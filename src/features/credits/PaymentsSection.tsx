@@ -12,7 +12,7 @@ import { Section } from '#src/ui/Section.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
-import classes from './credits.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 
 /** Payments with their invoices and receipts, for admins. */
 export function PaymentsSection() {
@@ -20,7 +20,7 @@ export function PaymentsSection() {
   const provider = list.firstPage?.provider
   return (
     <Section title="Payments">
-      {list.firstPage && <p className={classes.hint}>{providerWords[provider ?? 'none']}</p>}
+      {list.firstPage && <p className={mutedText.intro}>{providerWords[provider ?? 'none']}</p>}
       {(provider !== null || (list.rows?.length ?? 0) > 0) && (
         <DataTable
           label="payments and receipts"

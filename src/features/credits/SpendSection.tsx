@@ -12,6 +12,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './credits.module.css'
 import { spendColumns } from './spend-columns.tsx'
 import type { SpendView } from './spend-view.ts'
@@ -41,7 +42,7 @@ export function SpendSection({ view, spend }: Props) {
       title={spendByUser ? 'Spend' : 'Spend on your own runs'}
       aside={data && <b className={classes.total}>{credit(data.totalManagedSpendMicros)}</b>}
     >
-      <p className={classes.hint}>
+      <p className={mutedText.intro}>
         {data
           ? `Compute ${credit(data.totalComputeMicros)} and models on the platform’s keys ${credit(data.totalModelMicros)}.`
           : 'Credit covers compute and models on the platform’s keys.'}

@@ -6,7 +6,8 @@ import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { paymentListOptions } from '#src/api/payments.ts'
 import { useForm } from '#src/forms/use-form.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import classes from './credits.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
+import formParts from '#src/ui/form-parts.module.css'
 
 /** Opens the hosted payment page, which returns here. Where no provider is set up, it says so instead. */
 export function TopUpForm() {
@@ -20,12 +21,12 @@ export function TopUpForm() {
   })
   if (firstPage?.provider === null)
     return (
-      <p className={classes.hint}>
+      <p className={mutedText.intro}>
         No payment provider is set up on this platform, so credit cannot be bought here. Ask the operator to add credit.
       </p>
     )
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate>
+    <form className={formParts.roomyForm} onSubmit={form.submit} noValidate>
       <TextInput
         label="Amount in US dollars"
         description="Between 5 and 5000. This credit never expires and is spent last."
@@ -34,13 +35,13 @@ export function TopUpForm() {
         {...form.getInputProps('amountUsd')}
         data-autofocus
       />
-      <p className={classes.hint}>
+      <p className={mutedText.intro}>
         {firstPage?.provider === 'local'
           ? 'No payment provider is set up, so the next page is a test: nobody is charged, and the credit arrives at once.'
           : 'You’ll pay on the page of the payment provider. The credit usually arrives within a few minutes.'}
       </p>
       {form.failure && <ErrorNotice title="Couldn’t open the payment page" error={form.failure} />}
-      <Button type="submit" loading={form.isPending || form.isSent} className={classes.verb}>
+      <Button type="submit" loading={form.isPending || form.isSent} className={formParts.verbAtStart}>
         Continue to payment
       </Button>
     </form>

@@ -2,6 +2,7 @@ import type { Budget } from '#contract/budgets.ts'
 import { usd } from '#src/format/money.ts'
 import { percent } from '#src/format/numbers.ts'
 import type { Column } from '#src/ui/table/column.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import { BudgetActions } from './BudgetActions.tsx'
 import { budgetName } from './budget-names.ts'
 import classes from './budgets.module.css'
@@ -20,7 +21,7 @@ export const budgetColumns: Column<Budget>[] = [
     cell: (budget) => (
       <span className={classes.name}>
         <span className={classes.who}>{budgetName(budget)}</span>
-        <span className={classes.kind}>
+        <span className={mutedText.small}>
           {kinds[budget.scope]}, {budget.isHard ? 'hard' : 'soft'}
         </span>
       </span>

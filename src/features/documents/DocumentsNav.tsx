@@ -1,6 +1,7 @@
 import { NavLink } from 'react-router'
 
 import { paths } from '#src/paths.ts'
+import links from '#src/ui/side-links.module.css'
 import type { Chapter } from './contents.ts'
 import classes from './DocumentsNav.module.css'
 import { contentsFile, resolveLink } from './files.ts'
@@ -9,11 +10,11 @@ import { contentsFile, resolveLink } from './files.ts'
 export function DocumentsNav({ chapters }: { chapters: readonly Chapter[] }) {
   const lists = chapters.map(({ title, entries }) => (
     <section key={title} aria-label={title}>
-      <p className={classes.heading}>{title}</p>
-      <ul className={classes.list}>
+      <p className={links.heading}>{title}</p>
+      <ul className={links.list}>
         {entries.map((entry) => (
           <li key={entry.file}>
-            <NavLink end to={resolveLink(contentsFile, entry.file) ?? paths.documents()} className={classes.link}>
+            <NavLink end to={resolveLink(contentsFile, entry.file) ?? paths.documents()} className={links.link}>
               {entry.title}
             </NavLink>
           </li>

@@ -1,5 +1,5 @@
-import { analyticsFunctions } from '#contract/analytics-functions.ts'
-import { analyticsTables } from '#contract/analytics-schema.ts'
+import { analyticsFunctions } from '#contract/sql-functions.ts'
+import { analyticsTables } from '#contract/sql-tables.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { FieldTable } from './FieldTable.tsx'
 

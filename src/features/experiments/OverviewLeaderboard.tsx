@@ -29,10 +29,15 @@ import { LeftOutLink } from '#src/ui/LeftOutLink.tsx'
 import { PendingRuns } from '#src/ui/PendingRuns.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 
-type Props = { experiment: Experiment; live: LiveResults }
+type Props = {
+  experiment: Experiment
+  live: LiveResults
+  /** Another sentence leads the page, so the rows come first here. */
+  isBelowFinding: boolean
+}
 
 /** Who is best, and whether that is more than chance, over the latest version with finished runs. */
-export function OverviewLeaderboard({ experiment, live: { refetchInterval, isComplete } }: Props) {
+export function OverviewLeaderboard({ experiment, live: { refetchInterval, isComplete }, isBelowFinding }: Props) {
   const { id } = experiment
   const parameters = useMemo(() => ChartParameters.parse({ groupBy: defaultGrouping(experiment) }), [experiment])
   const optionsFor = (metric: ScoreMeasure | null) => ({
@@ -84,8 +89,13 @@ export function OverviewLeaderboard({ experiment, live: { refetchInterval, isCom
         error={null}
         onRetry={() => {}}
         empty={{ title: 'No groups' }}
-        filters={<AnswerPanel answer={board.answer} />}
+        filters={!isBelowFinding && <AnswerPanel answer={board.answer} />}
       />
+      {isBelowFinding && (
+        <div className={classes.answerBelow}>
+          <AnswerPanel answer={board.answer} />
+        </div>
+      )}
       <FactsBelow answer={board.answer} />
       <EndingsLegend counts={countEndings(data.groups.map(({ endings }) => endings))} hrefOf={board.hrefs.all} />
       {board.answer.note && <p className={classes.aside}>{board.answer.note}</p>}

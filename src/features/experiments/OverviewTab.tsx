@@ -5,7 +5,7 @@ import { ForWriters } from '#src/shared/writers/ForWriters.tsx'
 import { experimentOptions } from '#src/api/experiments.ts'
 import { useLatestRequests } from '#src/api/latest-requests.ts'
 import { useLiveResults } from '#src/api/live-results.ts'
-import { VersionFinding } from '#src/shared/leaderboard/VersionFinding.tsx'
+import { useVersionFinding, VersionFinding } from '#src/shared/leaderboard/VersionFinding.tsx'
 import { count } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { ImportedNotice } from '#src/ui/ImportedNotice.tsx'
@@ -27,6 +27,7 @@ export function OverviewTab() {
   const id = useExperimentId()
   const { data: experiment, dataUpdatedAt } = useSuspenseQuery(experimentOptions(id))
   const live = useLiveResults(experiment, dataUpdatedAt)
+  const { finding } = useVersionFinding(experiment, live)
   const latest = useLatestRequests({ experimentId: id }, 5)
   return (
     <div className={classes.columns}>
@@ -37,7 +38,7 @@ export function OverviewTab() {
           aside={experiment.latestOutcomes && <TextLink href={paths.experiment(id, 'results')}>Results</TextLink>}
         >
           <div className={classes.board}>
-            <OverviewLeaderboard experiment={experiment} live={live} />
+            <OverviewLeaderboard experiment={experiment} live={live} isBelowFinding={finding !== null} />
           </div>
         </Section>
         <Section title="Latest requests" aside={<TextLink href={paths.experiment(id, 'runs')}>All runs</TextLink>}>

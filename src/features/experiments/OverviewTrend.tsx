@@ -1,14 +1,14 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { useNavigate } from 'react-router'
 
 import type { Experiment } from '#contract/experiments.ts'
 import type { LiveResults } from '#src/api/live-results.ts'
-import { dayOfMonth } from '#src/format/dates.ts'
 import { counted, percent } from '#src/format/numbers.ts'
 import { fillDates, stepsOf, unitOfSpan } from '#src/shared/leaderboard/trend-dates.ts'
 import { solvedTrends } from '#src/shared/leaderboard/solved-trends.ts'
-import { toTrendLines } from '#src/shared/leaderboard/trend-lines.ts'
+import { nameOfSteps, toTrendLines } from '#src/shared/leaderboard/trend-lines.ts'
 import { trendOptions } from '#src/shared/leaderboard/trend-options.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -20,11 +20,12 @@ const TrendPlot = lazy(async () => ({ default: (await import('#src/charts/trend/
 type Props = { experiment: Experiment; live: LiveResults }
 
 /**
- * Solved rates over the versions of an experiment, or over time until two versions have finished runs. Nothing if all runs
- * ended on one day, or were judged by no tool.
+ * Solved rates over the versions of an experiment, or over time until two versions have finished runs. Nothing if no group
+ * has two of them.
  */
 export function OverviewTrend({ experiment, live: { refetchInterval } }: Props) {
   const { id, versionCount } = experiment
+  const navigate = useNavigate()
   const byVersion = useQuery({ ...trendOptions(experiment, 'version'), enabled: versionCount > 1, refetchInterval })
   const hasVersions = byVersion.data !== undefined && stepsOf(byVersion.data).length > 1
   const isOverTime = !hasVersions && (versionCount < 2 || byVersion.data !== undefined)
@@ -42,10 +43,11 @@ export function OverviewTrend({ experiment, live: { refetchInterval } }: Props) 
     )
   const { data } = hasVersions ? byVersion : unit === 'week' ? byWeek : byDay
   const trends = data ? solvedTrends(data) : []
-  const { steps, lines } = toTrendLines(trends)
-  // Tools that only score leave no solved rates.
-  const hasRates = lines.some(({ places }) => places.some(({ value }) => value !== null))
-  if (steps.length < 2 || !hasRates) return null
+  const nameOf = nameOfSteps(trends, hasVersions ? 'version' : unit)
+  const { steps, lines } = toTrendLines(trends, { nameOf })
+  // Groups that ran once each have no trend, and tools that only score leave no solved rates.
+  const hasTrend = lines.some(({ places }) => places.filter(({ value }) => value !== null).length > 1)
+  if (!hasTrend) return null
   const over = hasVersions ? null : 'time'
   return (
     <Section
@@ -59,7 +61,8 @@ export function OverviewTrend({ experiment, live: { refetchInterval } }: Props) 
           xs={over ? fillDates(steps, unit) : steps}
           lines={lines}
           format={percent}
-          {...(over && { formatX: dayOfMonth })}
+          formatX={nameOf}
+          onSelect={(group) => void navigate(paths.experiment(id, 'results', { view: 'trends', over, group }))}
         />
       </Suspense>
     </Section>

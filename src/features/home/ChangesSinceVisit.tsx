@@ -9,6 +9,7 @@ import { paths } from '#src/paths.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './home.module.css'
 
 type Changes = NonNullable<HomeView['changes']>
@@ -30,7 +31,7 @@ export function ChangesSinceVisit({ changes, comments, since, actorId }: Props) 
   return (
     <Section title="Since your last visit" aside={<RelativeTime at={since} />}>
       {isEmpty ? (
-        <p className={classes.quiet}>Nothing changed. Finished runs and edits by colleagues appear here.</p>
+        <p className={mutedText.note}>Nothing changed. Finished runs and edits by colleagues appear here.</p>
       ) : (
         <ul className={classes.news} aria-label="Changes since your last visit">
           {finishedRequests.map(({ id, experimentName, ordinal, solved, erroredCount, endedAt }) => (

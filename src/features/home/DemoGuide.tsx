@@ -6,6 +6,7 @@ import type { HomeView } from '#contract/home.ts'
 import { browserDraft } from '#src/shared/drafts/browser-draft.ts'
 import { paths } from '#src/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './home.module.css'
 
 type Demo = NonNullable<HomeView['demo']>
@@ -40,7 +41,7 @@ export function DemoGuide({ demo, actorId }: { demo: Demo; actorId: string }) {
           </li>
         ))}
       </ol>
-      <p className={classes.quiet}>
+      <p className={mutedText.note}>
         Runs of the last three weeks are copies of today’s first runs. The operator removes all demo data with{' '}
         <code>npm run -s assay -- demo remove</code>
       </p>

@@ -7,6 +7,7 @@ import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import lines from '#src/ui/line-list.module.css'
 import { SolvedBar } from '#src/ui/SolvedBar.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './home.module.css'
 import { RequestName } from './RequestName.tsx'
 
@@ -55,7 +56,7 @@ function ResultRow({ request }: { request: FinishedRequest }) {
               </div>
             ))}
           </dl>
-          {hidden > 0 && <p className={classes.quiet}>and {counted(hidden, 'more group')}</p>}
+          {hidden > 0 && <p className={mutedText.note}>and {counted(hidden, 'more group')}</p>}
         </div>
       )}
     </li>

@@ -12,6 +12,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { browserDraft } from '#src/shared/drafts/browser-draft.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import { type AttentionItem, attentionItems } from './attention-items.ts'
 import classes from './home.module.css'
 import { useNotices } from './use-notices.ts'
@@ -67,7 +68,7 @@ export function NeedsAttention({ home }: { home: HomeView }) {
     >
       {reading.error && <ErrorNotice title="Couldn’t mark as read" error={reading.error} />}
       {error && <ErrorNotice title="Some of what may need attention could not be loaded" error={error} />}
-      {open.length === 0 && dismissed.length > 0 && <p className={classes.quiet}>You have dismissed everything.</p>}
+      {open.length === 0 && dismissed.length > 0 && <p className={mutedText.note}>You have dismissed everything.</p>}
       {open.length > 0 && (
         <ul className={classes.news} aria-label="Needs attention">
           {open.slice(0, showsAll ? undefined : shownItems).map((item) => (

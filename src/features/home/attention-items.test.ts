@@ -48,9 +48,9 @@ test('regressions come first and fixes last, each with the diff of the two defin
     },
   }
   expect(sentences(view)).toEqual([
-    'CSV v2: 2 tests fail more often since v1 in tokenizer · data: reads quotes, reads commas',
+    'CSV v2: 2 tests fail more often since v1 in tokenizer · data: “reads quotes”, “reads commas”',
     'CSV v2: 2 of 6 runs errored; 2 runs left out: sandbox unavailable (2)',
-    'CSV v2: 1 test passes more often since v1: reads tabs (2 variants)',
+    'CSV v2: 1 test passes more often since v1: “reads tabs” (2 variants)',
   ])
   for (const item of [attentionItems(view)[0], attentionItems(view)[2]])
     expect(item?.evidence[0]?.href).toBe('/experiments/csv/definition?version=newer&against=older')

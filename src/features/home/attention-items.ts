@@ -49,7 +49,7 @@ function flips(changed: Changed, passes: boolean): AttentionItem[] {
   const more = tests.length - namedTests
   const chance = tests.filter(({ mayBeChance }) => mayBeChance).length
   const variant = sharedVariant(tests)
-  const named = tests.slice(0, namedTests).map((test) => (variant ? test.test : flippedTestName(test)))
+  const named = tests.slice(0, namedTests).map((test) => (variant ? quoted(test) : flippedTestName(test)))
   const list = named.join(', ') + (more > 0 ? ` and ${more} more` : '')
   const doubt = chance > 0 ? ` (${chance === tests.length ? '' : `${chance} of them `}may be chance)` : ''
   return [
@@ -90,9 +90,14 @@ function sharedVariant(tests: readonly FlippedTest[]) {
   return tests.length > 1 && variants.size === 1 ? variant : undefined
 }
 
-/** `refuses IIII (hasty · terse)`, or the number of variants if there are several. */
-const flippedTestName = ({ test, variantIds: [first = '', ...others] }: FlippedTest) =>
-  others.length === 0 ? `${test} (${nameOfAxes(first)})` : `${test} (${others.length + 1} variants)`
+/** Names of tests may contain commas. */
+const quoted = ({ test }: FlippedTest) => `“${test}”`
+
+/** `“refuses IIII” (hasty · terse)`, or the number of variants if there are several. */
+function flippedTestName(test: FlippedTest) {
+  const [first = '', ...others] = test.variantIds
+  return `${quoted(test)} (${others.length === 0 ? nameOfAxes(first) : `${others.length + 1} variants`})`
+}
 
 /** Whether the newest request of an experiment solved nothing, which no flipped test says yet. */
 function isUnsolved(

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -6,8 +6,8 @@ import { formatTitles } from '#contract/import-formats.ts'
 import { type ImportPreview, startImport } from '#contract/imports.ts'
 import { allExperimentsOptions } from '#src/api/experiments.ts'
 import { beginImport } from '#src/api/imports.ts'
+import { FormFoot } from '#src/forms/FormFoot.tsx'
 import { useForm } from '#src/forms/use-form.ts'
-import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { broughtWords } from './import-words.ts'
 import classes from './imports.module.css'
@@ -78,10 +78,12 @@ export function StartForm({ importId, preview, into }: Props) {
             {...form.getInputProps('existing')}
           />
         )}
-        {form.failure && <ErrorNotice title="The import was not started" error={form.failure} />}
-        <Button type="submit" loading={form.isPending} className={classes.verb}>
-          Import {broughtWords(preview, preview.tasks?.count ?? preview.runs)}
-        </Button>
+        <FormFoot
+          form={form}
+          failed="The import was not started"
+          verb={`Import ${broughtWords(preview, preview.tasks?.count ?? preview.runs)}`}
+          isOnPage
+        />
       </form>
     </Section>
   )

@@ -1,19 +1,14 @@
-import { Button } from '@mantine/core'
-
 import type { NotificationEntry } from '#contract/notifications.ts'
+import type { ShownList } from '#src/api/infinite-list.ts'
 import { EntryList } from '#src/shared/notification-entries/EntryList.tsx'
 import { type Empty, EmptyState } from '#src/ui/EmptyState.tsx'
-import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { LoadingArea } from '#src/ui/LoadingArea.tsx'
+import { LoadMore } from '#src/ui/LoadMore.tsx'
 import classes from './notifications.module.css'
 
 type Props = {
-  feed: {
-    rows: readonly NotificationEntry[] | undefined
-    error: Failure | null
-    retry: () => void
-    more: { pending: boolean; onMore: () => void } | null
-  }
+  feed: ShownList<NotificationEntry>
   empty: Empty
   onRead: (eventIds: string[]) => void
 }
@@ -31,11 +26,7 @@ export function FeedPages({ feed, empty, onRead }: Props) {
         <EntryList label="Notifications" entries={entries} onRead={onRead} />
       </div>
       {error && <ErrorNotice title="Older notifications could not be loaded" error={error} />}
-      {more && (
-        <Button variant="default" loading={more.pending} onClick={more.onMore}>
-          Load more
-        </Button>
-      )}
+      <LoadMore more={more} />
     </>
   )
 }

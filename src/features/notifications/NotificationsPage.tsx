@@ -11,6 +11,7 @@ import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import formParts from '#src/ui/form-parts.module.css'
 import { FeedPages } from './FeedPages.tsx'
 import classes from './notifications.module.css'
 
@@ -64,7 +65,7 @@ function Feed() {
             onChange={(event) => url.set({ unread: event.currentTarget.checked ? '1' : null })}
           />
         </span>
-        <span className={classes.verbs}>
+        <span className={formParts.verbs}>
           {shownUnread.length > 0 && (
             <Button variant="default" loading={reading.isPending} onClick={() => reading.mutate(shownUnread)}>
               Mark shown as read

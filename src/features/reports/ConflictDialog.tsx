@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import dialogFoot from '#src/ui/dialog-foot.module.css'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './ConflictDialog.module.css'
 import type { Conflict } from './merge/merge-texts.ts'
 import { resolvedText } from './merge/resolve-conflicts.ts'
@@ -84,7 +85,7 @@ function ParagraphConflict({ number, count, conflict, choice, onChange }: Paragr
       <div className={classes.versions}>
         {(['base', 'theirs', 'mine'] as const).map((side) => (
           <div key={side}>
-            <span className={classes.side}>{{ base: 'Original', theirs: 'Theirs', mine: 'Yours' }[side]}</span>
+            <span className={mutedText.small}>{{ base: 'Original', theirs: 'Theirs', mine: 'Yours' }[side]}</span>
             <pre className={classes.version}>{conflict[side].trim() === '' ? '(nothing)' : conflict[side]}</pre>
           </div>
         ))}

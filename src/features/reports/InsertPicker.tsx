@@ -10,6 +10,7 @@ import { ReportPreview } from './ReportPreview.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import dialogFoot from '#src/ui/dialog-foot.module.css'
+import formParts from '#src/ui/form-parts.module.css'
 import classes from './InsertPicker.module.css'
 import { PickerResults } from './PickerResults.tsx'
 
@@ -69,7 +70,7 @@ export function InsertPicker({ kind: first, onInsert, onClose }: Props) {
   }
   return (
     <Dialog opened onClose={onClose} title="Insert into report" size="min(1100px, 94vw)">
-      <form className={classes.form} onSubmit={insert} noValidate>
+      <form className={formParts.form} onSubmit={insert} noValidate>
         <SegmentedControl
           size="xs"
           className={classes.kinds}

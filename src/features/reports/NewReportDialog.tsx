@@ -1,15 +1,15 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 
 import { createReport } from '#contract/reports.ts'
 import { reportCreator } from '#src/api/reports.ts'
+import { FormFoot } from '#src/forms/FormFoot.tsx'
 import { useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
-import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import classes from './reports.module.css'
+import formParts from '#src/ui/form-parts.module.css'
 
 /** Open while the URL has `new`. */
 export function NewReportDialog() {
@@ -33,7 +33,7 @@ function NewReportForm() {
     checkWhileTyping: true,
   })
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate>
+    <form className={formParts.form} onSubmit={form.submit} noValidate>
       <TextInput label="Title" {...form.getInputProps('title')} data-autofocus />
       <Textarea
         label="Description"
@@ -41,10 +41,7 @@ function NewReportForm() {
         autosize
         {...form.getInputProps('description')}
       />
-      {form.failure && <ErrorNotice title="Couldn’t create the report" error={form.failure} />}
-      <Button type="submit" loading={form.isPending} className={classes.verb}>
-        Create report
-      </Button>
+      <FormFoot form={form} failed="Couldn’t create the report" verb="Create report" />
     </form>
   )
 }

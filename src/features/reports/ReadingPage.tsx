@@ -14,6 +14,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { addressBase } from '#src/url/organization-address.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import { CommentPanel } from './comments/CommentPanel.tsx'
 import { CommentsButton } from './comments/CommentsButton.tsx'
 import { CommentsContext } from './comments/CommentsContext.ts'
@@ -84,7 +85,7 @@ export function Component() {
           <header className={classes.head}>
             <h1 className={classes.title}>{report.title}</h1>
             {report.description && <p className={classes.lead}>{report.description}</p>}
-            <p className={classes.byline}>
+            <p className={mutedText.note}>
               By {report.createdBy.name}. Last changed by {report.updatedBy.name},{' '}
               <RelativeTime at={report.updatedAt} />.
             </p>

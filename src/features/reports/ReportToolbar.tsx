@@ -5,6 +5,7 @@ import { imageTypes } from '#contract/report-images.ts'
 import type { HeldPlace } from '#src/editor/held-places.ts'
 import type { MarkdownInsert } from '#src/editor/insert-item.ts'
 import type { MarkdownHandle } from '#src/editor/MarkdownEditor.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './reports.module.css'
 
 const marks = [
@@ -47,7 +48,7 @@ export function ReportToolbar({ editor, inserts, onImages }: Props) {
         <Menu.Dropdown className={classes.inserts}>
           {inserts.map((item) => (
             <Menu.Item key={item.label + item.detail} onClick={() => editor?.insert(item)}>
-              {item.label} <span className={classes.detail}>{item.detail}</span>
+              {item.label} <span className={mutedText.small}>{item.detail}</span>
             </Menu.Item>
           ))}
         </Menu.Dropdown>

@@ -176,7 +176,7 @@ async function searchRecords(words: string, kind?: ContextKind) {
 
 /** Returns none if suggestions are disabled, and remembers that, so that typing does not ask again. */
 async function fetchOwnSuggestions() {
-  const options = suggestionPagesOptions({ pendingOnly: false })
+  const options = suggestionPagesOptions()
   const failedAt = queryClient.getQueryState(options.queryKey)?.errorUpdatedAt ?? 0
   if (Date.now() - failedAt < staleTime) return []
   return fetchRows(options, staleTime).catch(() => [])

@@ -82,13 +82,14 @@ test('an exported heatmap is one image of the whole heatmap, in the light theme'
 
 test('an exported chart has the points of its canvas inside its drawing, its legend, and no tooltip', async () => {
   const file = await exported(
-    '<figure><div data-backdrop=""><canvas id="points" aria-hidden="true"></canvas></div><div class="recharts-responsive-container"><div style="width: 600px"><svg class="recharts-surface" width="600" height="300"><text>y</text></svg><div class="recharts-legend-wrapper"><ul><li>a</li></ul></div><div class="recharts-tooltip-wrapper">a: 3</div></div></div></figure>',
+    '<figure><div data-backdrop=""><canvas id="points" aria-hidden="true"></canvas></div><div class="recharts-responsive-container"><div style="width: 600px"><svg class="recharts-surface" role="application" width="600" height="300"><text>y</text></svg><div class="recharts-legend-wrapper"><ul><li>a</li></ul></div><div class="recharts-tooltip-wrapper">a: 3</div></div></div></figure>',
   )
   const figure = file.querySelector('figure')
   expect(Array.from(figure?.children ?? [], ({ localName }) => localName)).toEqual(['ul', 'svg'])
   expect(figure?.textContent).toBe('ay')
   const drawing = figure?.querySelector('svg')
   expect(drawing?.getAttribute('viewBox')).toBe('0 0 600 300')
+  expect(drawing?.getAttribute('role')).toBe('img')
   expect(Array.from(drawing?.children ?? [], ({ localName }) => localName)).toEqual(['image', 'text'])
   const points = drawing?.querySelector('image')
   expect(points?.getAttribute('href')).toBe(`data:image/png;base64,${btoa('points')}`)

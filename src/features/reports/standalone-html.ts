@@ -1,6 +1,7 @@
 import { readImage } from '#src/api/report-images.ts'
 import { escapeHtml } from '#src/format/escape-html.ts'
-import { asPrinted, pngOf } from '#src/shared/figures/as-printed.ts'
+import { keepStyles } from '#src/charts/picture/keep-styles.ts'
+import { asPrinted, pngOf } from '#src/ui/as-printed.ts'
 
 /** The report as a file of its own: a complete HTML page, which contains no HTML from users. */
 export const toHtmlFile = async (title: string, rendered: HTMLElement) => `<!doctype html>
@@ -20,21 +21,6 @@ svg, img { max-width: 100%; height: auto }
 ${await toStandaloneHtml(rendered)}
 </html>
 `
-
-/** The styles that a drawing gets from style sheets, which a separate file does not have. */
-const drawn = [
-  'fill',
-  'fill-opacity',
-  'stroke',
-  'stroke-width',
-  'stroke-dasharray',
-  'opacity',
-  'font-size',
-  'font-weight',
-  'font-family',
-  'text-anchor',
-  'dominant-baseline',
-] as const
 
 /**
  * Returns the report as self-contained HTML: links point to this app, drawings keep their styles, and live-only
@@ -65,7 +51,8 @@ async function inlineImage(image: HTMLImageElement) {
 function copyOf(rendered: HTMLElement): HTMLElement {
   const copy = document.createElement('div')
   copy.append(...rendered.cloneNode(true).childNodes)
-  keepDrawings(rendered, copy)
+  keepStyles(rendered, copy)
+  copy.querySelectorAll('svg').forEach(keepProportions)
   keepCanvases(rendered, copy)
   for (const backdrop of copy.querySelectorAll('[data-backdrop]')) joinBackdrop(backdrop)
   for (const chart of copy.querySelectorAll('.recharts-responsive-container')) unwrapChart(chart)
@@ -87,7 +74,7 @@ function keepCanvases(rendered: HTMLElement, copy: HTMLElement) {
     // The heatmap of the screen shows only a part of the one beside it.
     const screen = twin?.closest('[data-unpublished]')
     if (screen) screen.remove()
-    else if (source === null || original.dataset['published'] === 'dark') twin?.remove()
+    else if (source === null || original.dataset['published'] === 'dark' || original.dataset['narrow']) twin?.remove()
     else twin?.replaceWith(toImage(original, source))
   }
 }
@@ -110,6 +97,7 @@ function joinBackdrop(backdrop: Element) {
 /** Without the size that the chart had here, which a phone may not have, and without its tooltip. */
 function unwrapChart(chart: Element) {
   const drawing = chart.querySelector<SVGElement>('svg.recharts-surface')
+  drawing?.setAttribute('role', 'img')
   drawing?.style.removeProperty('height')
   drawing?.style.setProperty('max-width', `${drawing.getAttribute('width')}px`)
   chart.replaceWith(...chart.querySelectorAll('.recharts-legend-wrapper > *'), ...(drawing ? [drawing] : []))
@@ -120,16 +108,6 @@ function toLayer({ src }: HTMLImageElement, drawing: SVGElement) {
   layer.setAttribute('href', src)
   for (const side of ['width', 'height']) layer.setAttribute(side, drawing.getAttribute(side) ?? '')
   return layer
-}
-
-function keepDrawings(rendered: HTMLElement, copy: HTMLElement) {
-  const copies = copy.querySelectorAll<SVGElement>('svg, svg *')
-  for (const [place, original] of rendered.querySelectorAll<SVGElement>('svg, svg *').entries()) {
-    const twin = copies[place]
-    const style = getComputedStyle(original)
-    for (const name of drawn) twin?.style.setProperty(name, style.getPropertyValue(name))
-    if (original.localName === 'svg' && twin) keepProportions(twin)
-  }
 }
 
 /** Without a view box, the file would draw it at the height of its default. */

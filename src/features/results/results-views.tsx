@@ -24,6 +24,7 @@ export const resultsViews: Record<ResultsView, Definition> = {
   },
   trends: {
     View: lazy(async () => ({ default: (await import('#src/features/results/trends/TrendsView.tsx')).TrendsView })),
+    Pane: lazy(async () => ({ default: (await import('#src/features/results/trends/TrendPane.tsx')).TrendPane })),
   },
   failures: {
     View: lazy(async () => ({

@@ -1,5 +1,6 @@
 import type { ScheduleStart } from '#contract/schedules.ts'
 import { SolvedBar } from '#src/ui/SolvedBar.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './schedules.module.css'
 import { declineText, startWords } from './verdict-words.ts'
 
@@ -7,14 +8,14 @@ import { declineText, startWords } from './verdict-words.ts'
 export function Outcome({ start }: { start: ScheduleStart }) {
   const { state, skippedBecause, solved, confirmsStartId } = start
   if (state === 'running')
-    return <span className={classes.quiet}>{confirmsStartId ? 'suspected drop, being run again' : 'running'}</span>
+    return <span className={mutedText.plain}>{confirmsStartId ? 'suspected drop, being run again' : 'running'}</span>
   if (state === 'skipped') return <span className={classes.why}>No runs: {skippedBecause}</span>
   return (
     <span className={classes.last}>
       {solved && solved.runs > 0 ? (
         <SolvedBar counts={solved} />
       ) : (
-        <span className={classes.quiet}>no run has a verdict</span>
+        <span className={mutedText.plain}>no run has a verdict</span>
       )}
       <Verdict start={start} />
     </span>

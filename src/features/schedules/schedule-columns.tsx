@@ -3,6 +3,7 @@ import { usd } from '#src/format/money.ts'
 import { triggerText } from '#src/shared/schedules/recurrence.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import type { Column } from '#src/ui/table/column.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import { Outcome } from './Outcome.tsx'
 import classes from './schedules.module.css'
 
@@ -31,7 +32,7 @@ const rest: Column<Schedule>[] = [
     id: 'last',
     header: 'Last start',
     cell: ({ lastStart }) =>
-      lastStart ? <Outcome start={lastStart} /> : <span className={classes.quiet}>none yet</span>,
+      lastStart ? <Outcome start={lastStart} /> : <span className={mutedText.plain}>none yet</span>,
     value: ({ lastStart }) => lastStart?.startedAt ?? null,
     width: '224px',
   },
@@ -42,7 +43,7 @@ const rest: Column<Schedule>[] = [
       nextAt ? (
         <RelativeTime at={nextAt} isPlanned />
       ) : (
-        <span className={classes.quiet}>{isEnabled && trigger.kind === 'push' ? 'next version' : 'paused'}</span>
+        <span className={mutedText.plain}>{isEnabled && trigger.kind === 'push' ? 'next version' : 'paused'}</span>
       ),
     value: ({ nextAt }) => nextAt,
     width: '96px',

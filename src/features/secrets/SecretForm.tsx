@@ -1,15 +1,16 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 
 import { referenceTo } from '#contract/secret-references.ts'
 import { putSecret, type Secret, SecretSlug } from '#contract/secrets.ts'
 import { saveSecret, secretOptions } from '#src/api/secrets.ts'
+import { FormFoot } from '#src/forms/FormFoot.tsx'
 import { useForm } from '#src/forms/use-form.ts'
-import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import formParts from '#src/ui/form-parts.module.css'
 import classes from './secrets.module.css'
 import { ValueField } from './ValueField.tsx'
 
@@ -44,7 +45,7 @@ export function SecretForm({ start, replaced, onDone }: Props) {
   const { data: sameSlug } = useQuery(secretOptions(askedSlug))
   const existing = replaced ?? (askedSlug === slug ? (sameSlug ?? null) : null)
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate autoComplete="off">
+    <form className={formParts.roomyForm} onSubmit={form.submit} noValidate autoComplete="off">
       {!replaced && (
         <TextInput
           label="Slug"
@@ -68,10 +69,7 @@ export function SecretForm({ start, replaced, onDone }: Props) {
         maxLength={1000}
         {...form.getInputProps('description')}
       />
-      {form.failure && <ErrorNotice title="The secret was not saved" error={form.failure} />}
-      <Button type="submit" loading={form.isPending} className={classes.verb}>
-        {existing ? 'Replace' : 'Create'}
-      </Button>
+      <FormFoot form={form} failed="The secret was not saved" verb={existing ? 'Replace' : 'Create'} />
     </form>
   )
 }

@@ -24,7 +24,7 @@ export function Component() {
       {invitationToken.test(token) ? (
         <Invited key={token} token={token} />
       ) : (
-        <CannotJoin title="You can’t join with this link" error={{ message: noSuchLink }} />
+        <CannotJoin error={{ message: noSuchLink }} />
       )}
     </SignedOutPage>
   )
@@ -36,7 +36,7 @@ function Invited({ token }: { token: string }) {
   const invitation = useQuery(invitationOptions(token))
   const person = useQuery(personHereOptions(session.signedIn))
   const error = invitation.error ?? person.error
-  if (error) return <CannotJoin title="You can’t join with this link" error={error} />
+  if (error) return <CannotJoin error={error} />
   if (!invitation.data || person.data === undefined) return <Loading />
   const problem = signInProblem(searchParams.get('problem'))
   return (
@@ -88,10 +88,10 @@ function WayToJoin({ token, invitation, signedInAs, provider }: WayProps) {
   return <JoinWithNewKey token={token} provider={provider} />
 }
 
-function CannotJoin({ title, error }: { title: string; error: { message: string } }) {
+function CannotJoin({ error }: { error: { message: string } }) {
   return (
     <>
-      <h1 className={classes.title}>{title}</h1>
+      <h1 className={classes.title}>You can’t join with this link</h1>
       <p role="alert" className={classes.text}>
         {error.message}.
       </p>

@@ -11,8 +11,8 @@ import { useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { ShownOnce } from '#src/ui/ShownOnce.tsx'
-import classes from './join.module.css'
+import { CopyField } from '#src/ui/CopyField.tsx'
+import formParts from '#src/ui/form-parts.module.css'
 
 type Props = { token: string; provider: string | undefined }
 
@@ -35,7 +35,7 @@ export function JoinWithNewKey({ token, provider }: Props) {
   }
   const error = form.failure ?? leaving.error
   return (
-    <form className={classes.form} onSubmit={provider ? leave : form.submit} noValidate>
+    <form className={formParts.roomyForm} onSubmit={provider ? leave : form.submit} noValidate>
       <TextInput
         label="Your name"
         description="Others see this name beside your runs and reports."
@@ -70,11 +70,11 @@ function YourKey({ joined: { key, keyName, organization } }: { joined: JoinedWit
     gcTime: 0,
   })
   return (
-    <div className={classes.form}>
+    <div className={formParts.roomyForm}>
       <Notice title="You have joined. Save your API key now.">
         You sign in with it. It is not stored and can’t be shown again.
       </Notice>
-      <ShownOnce label={keyName} value={key} what="key" />
+      <CopyField isShownOnce label={keyName} value={key} what="key" />
       <Button size="sm" loading={entering.isPending || entering.isSuccess} onClick={() => entering.mutate()}>
         I have saved the key
       </Button>

@@ -17,6 +17,7 @@ import { addressBase } from '#src/url/organization-address.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { returnPath } from '#contract/return-path.ts'
 import { Notice } from '#src/ui/Notice.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import { SignedOutPage } from './SignedOutPage.tsx'
 import { signInProblem } from './sign-in-problems.ts'
 import classes from './SignInPage.module.css'
@@ -29,7 +30,7 @@ type Props = {
 
 const DemoPeople = ({ people, entering, onEnter }: Props) => (
   <div className={classes.others}>
-    <p className={classes.hint}>Or try the demo as:</p>
+    <p className={mutedText.note}>Or try the demo as:</p>
     {people.map(({ id, name, email }) => (
       <Button key={id} variant="default" size="sm" loading={entering === id} onClick={() => onEnter(id)}>
         {name} <span className={classes.email}>{email}</span>
@@ -43,14 +44,14 @@ const command = 'npm run -s assay -- key create --org demo --email you@example.c
 /** Says why the demo sign-in has ended, and how to sign in. */
 const DemoIsOff = () => (
   <Notice title="Demo sign-in is off">
-    <p className={classes.hint}>{demoIsOffMessage} The operator of this installation can create one:</p>
+    <p className={mutedText.note}>{demoIsOffMessage} The operator of this installation can create one:</p>
     <code className={classes.command}>{command}</code>
   </Notice>
 )
 
 const DemoNeedsLink = () => (
   <Notice title="To try the demo, open its link">
-    <p className={classes.hint}>{demoNeedsLinkMessage}</p>
+    <p className={mutedText.note}>{demoNeedsLinkMessage}</p>
   </Notice>
 )
 

@@ -6,7 +6,7 @@ import { signIn, signInAtProvider } from '#src/api/session.ts'
 import { useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import classes from './join.module.css'
+import formParts from '#src/ui/form-parts.module.css'
 
 /** For a person who already has an account: they sign in, and then join. */
 export function SignInToJoin({ token, provider }: { token: string; provider: string | undefined }) {
@@ -20,7 +20,7 @@ export function SignInToJoin({ token, provider }: { token: string; provider: str
   const leaving = useMutation({ mutationFn: () => signInAtProvider(paths.join(token)) })
   const error = form.failure ?? leaving.error
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate>
+    <form className={formParts.roomyForm} onSubmit={form.submit} noValidate>
       <PasswordInput
         label="API key"
         description="You already have an account here. Sign in with your key, then join. If no key of yours works, ask the operator for a new one."

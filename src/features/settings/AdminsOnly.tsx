@@ -1,5 +1,10 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { whoamiOptions } from '#src/api/identity.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { memberListOptions } from '#src/api/members.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
 const maxNamed = 5
@@ -10,8 +15,13 @@ type Props = {
   right: string
 }
 
-/** Shown to members instead of a settings page for admins. Names the admins. */
-export function AdminsOnly({ title, right }: Props) {
+/** A page of settings for admins. Others see who the admins are. */
+export function AdminsOnly({ children, ...page }: Props & { children: ReactNode }) {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  return permissionsOf(caller).manageOrganization ? children : <AskAdmins {...page} />
+}
+
+function AskAdmins({ title, right }: Props) {
   const { rows } = useInfiniteList(memberListOptions())
   const admins = rows?.filter(({ role }) => role === 'admin').map(({ name }) => name) ?? []
   const named = new Intl.ListFormat('en').format(

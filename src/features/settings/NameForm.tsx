@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ShownName } from '#contract/identity.ts'
 import { useForm } from '#src/forms/use-form.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import formParts from '#src/ui/form-parts.module.css'
 import classes from './NameForm.module.css'
 
 type Props = {
@@ -40,7 +41,7 @@ export function NameForm({ label, hint, name, save }: Props) {
       {form.failure && <ErrorNotice title="The name was not changed" error={form.failure} />}
       <Button
         type="submit"
-        className={classes.verb}
+        className={formParts.verbAtStart}
         loading={form.isPending}
         disabled={isUnchanged}
         title={isUnchanged ? 'Change the name first' : undefined}

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 
 import type { Role } from '#contract/identity.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './RoleField.module.css'
 
 type Props = {
@@ -24,7 +25,7 @@ export function RoleField({ value, texts, onChange }: Props) {
         value={value}
         onChange={(role) => onChange(role as Role)}
       />
-      <p className={classes.note}>{texts[value]}</p>
+      <p className={mutedText.explanation}>{texts[value]}</p>
     </fieldset>
   )
 }

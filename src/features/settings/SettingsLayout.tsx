@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation } from 'react-router'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
 import { paths } from '#src/paths.ts'
+import links from '#src/ui/side-links.module.css'
 import classes from './SettingsLayout.module.css'
 import { settingsFor } from './settings-pages.ts'
 
@@ -37,17 +38,17 @@ function Group({ heading, pages }: ReturnType<typeof settingsFor>[number]) {
   const id = useId()
   return (
     <div className={classes.group}>
-      <p id={id} className={classes.heading}>
+      <p id={id} className={links.heading}>
         {heading}
       </p>
-      <ul aria-labelledby={id} className={classes.list}>
+      <ul aria-labelledby={id} className={links.list}>
         {pages.map(({ page, label }) => {
           const path = paths.settings(page)
           const isBelow = pathname.startsWith(`${path}/`)
           const current = pathname === path ? 'page' : isBelow || undefined
           return (
             <li key={page}>
-              <Link to={path} className={classes.link} aria-current={current} ref={current && showInLine}>
+              <Link to={path} className={links.link} aria-current={current} ref={current && showInLine}>
                 {label}
               </Link>
             </li>

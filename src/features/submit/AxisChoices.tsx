@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 
 import type { Experiment } from '#contract/experiments.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import {
   type Chosen,
   choiceAxes,
@@ -23,7 +24,7 @@ export function AxisChoices({ experiment: { axes, variants }, chosen, onSelect }
   const promptRanks = placesOfPrompts(axes, variants)
   return (
     <div className={classes.axes}>
-      <p className={classes.hint}>Each value selects or deselects all its variants.</p>
+      <p className={mutedText.intro}>Each value selects or deselects all its variants.</p>
       {choiceAxes
         .filter(({ axis }) => axes[axis].length > 0)
         .map(({ field, axis, label }) => {

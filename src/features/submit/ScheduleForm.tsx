@@ -11,6 +11,7 @@ import { useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
 import dialogFoot from '#src/ui/dialog-foot.module.css'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import formParts from '#src/ui/form-parts.module.css'
 import { PlanPower } from './PlanPower.tsx'
 import { PriceLine } from './PriceLine.tsx'
 import { ScheduleOptions } from './ScheduleOptions.tsx'
@@ -51,7 +52,7 @@ export function ScheduleForm({ experimentId, prefill, schedule, onValuesChange }
   if (!experiment) return <Skeleton height={240} />
   const { repeat, mock, every, version, selectors } = form.values
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate>
+    <form className={formParts.roomyForm} onSubmit={form.submit} noValidate>
       <ScheduleOptions form={form} />
       <SubmissionFields form={form} experiment={experiment} selection={selection} hasVersion={every !== 'push'}>
         <PlanPower experiment={experiment} variants={variants} repeat={repeat} />

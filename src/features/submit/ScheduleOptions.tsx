@@ -6,6 +6,7 @@ import { nextTimesOptions } from '#src/api/schedules.ts'
 import type { Form } from '#src/forms/use-form.ts'
 import { timeIn } from '#src/format/dates.ts'
 import { toTrigger, weekdays } from '#src/shared/schedules/recurrence.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import type { ScheduleValues } from './schedule-values.ts'
 import classes from './SubmitForm.module.css'
 
@@ -84,7 +85,7 @@ export function ScheduleOptions({ form }: { form: Form<ScheduleValues> }) {
           {...form.getInputProps('significanceLevel')}
         />
       </div>
-      <p className={classes.hint}>
+      <p className={mutedText.intro}>
         <NextTimes values={form.values} />{' '}
         {significanceLevel !== '' &&
           'The solved rate of each start is compared with that of the earlier starts that passed, variant by variant. A suspected drop runs once more before you are notified. p is the probability of such a difference by chance alone.'}

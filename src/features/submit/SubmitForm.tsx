@@ -12,6 +12,7 @@ import { paths } from '#src/paths.ts'
 import dialogFoot from '#src/ui/dialog-foot.module.css'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import formParts from '#src/ui/form-parts.module.css'
 import { PlanPower } from './PlanPower.tsx'
 import { PriceLine } from './PriceLine.tsx'
 import { SubmissionFields } from './SubmissionFields.tsx'
@@ -66,7 +67,7 @@ export function SubmitForm({ experimentId, prefill, onValuesChange }: Props) {
     whyNotDecidable(form.values, variants, experiment.promptTasks) ??
     (refusals.length > 0 ? 'The run policy does not allow these runs' : null)
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate>
+    <form className={formParts.roomyForm} onSubmit={form.submit} noValidate>
       <SubmissionFields form={form} experiment={experiment} selection={selection}>
         <PlanPower experiment={experiment} variants={variants} repeat={repeat} />
         <StopWhenDecided form={form} experiment={experiment} variants={variants} />

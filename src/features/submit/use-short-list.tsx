@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
 import { count } from '#src/format/numbers.ts'
-import classes from './SubmitForm.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 
 /** A checkbox costs about a millisecond, and a benchmark has thousands of them. */
 const mostShown = 200
@@ -31,6 +31,6 @@ export function useShortList<Choice>(
         onChange={(event) => setText(event.currentTarget.value)}
       />
     ),
-    rest: hidden > 0 && <p className={classes.hint}>and {count(hidden)} more. Search to find them.</p>,
+    rest: hidden > 0 && <p className={mutedText.intro}>and {count(hidden)} more. Search to find them.</p>,
   }
 }

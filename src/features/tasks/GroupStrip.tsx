@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 
 import { percent } from '#src/format/numbers.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import type { GroupOnTask } from './measure-tasks.ts'
 import classes from './tasks.module.css'
 
@@ -18,7 +19,7 @@ export function GroupStrip({ groups }: { groups: readonly GroupOnTask[] }) {
           <span className={classes.fill} style={{ height: `${(100 * cell.solved) / cell.runs}%` }} aria-hidden />
         </span>
       ))}
-      {groups.length > cells.length && <small className={classes.rest}>+{groups.length - cells.length}</small>}
+      {groups.length > cells.length && <small className={mutedText.small}>+{groups.length - cells.length}</small>}
     </span>
   )
 }

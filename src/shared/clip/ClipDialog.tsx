@@ -19,6 +19,7 @@ import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { FigureBody } from '#src/shared/insight-figures/FigureBody.tsx'
+import formParts from '#src/ui/form-parts.module.css'
 import classes from './ClipDialog.module.css'
 import { type ClipForm, clipMarkdown, insightBlock, insightOf } from './clip-markdown.ts'
 import type { RequestedClip } from './clip-requests.ts'
@@ -92,7 +93,7 @@ export function ClipDialog({ clip, onClose }: { clip: RequestedClip; onClose: ()
           </Button>
         </div>
       ) : (
-        <div className={classes.form} aria-busy={isPending}>
+        <div className={formParts.form} aria-busy={isPending}>
           {clip.hasFigure && (
             <div>
               <SegmentedControl

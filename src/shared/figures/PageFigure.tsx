@@ -17,7 +17,8 @@ export function PageFigure({ path }: { path: string }) {
   if (!page) {
     return (
       <FigureProblem>
-        A report can’t show this page. Use the URL of a results view, a query, a turn or a changed file.
+        A report can’t show this page.{' '}
+        <span data-unpublished="">Use the URL of a results view, a query, a turn or a changed file.</span>
       </FigureProblem>
     )
   }

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 
 import { columnFormats } from '#src/charts/result/values.ts'
 import { count, counted } from '#src/format/numbers.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import type { FigureContent } from './figure-content.ts'
 import classes from './InsightFigure.module.css'
 
@@ -26,7 +27,7 @@ export function FigureBody({ content }: { content: FigureContent }) {
           <ResultChart table={content} presentation={presentation} />
         </Suspense>
       ) : rows.length === 0 ? (
-        <p className={classes.detail}>No rows.</p>
+        <p className={mutedText.smallNote}>No rows.</p>
       ) : (
         <div className={classes.table}>
           <Table
@@ -37,7 +38,7 @@ export function FigureBody({ content }: { content: FigureContent }) {
           />
         </div>
       )}
-      <p className={classes.detail}>
+      <p className={mutedText.smallNote}>
         {shown.length < rowCount ? `${count(shown.length)} of ${counted(rowCount, 'row')}` : counted(rowCount, 'row')}
         {runs !== undefined && ` · ${counted(runs, 'run')}`}
       </p>

@@ -14,6 +14,7 @@ import { useFigureLoad } from '#src/shared/figures/use-figure-load.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './InsightFigure.module.css'
 import { FigureBody } from './FigureBody.tsx'
 import { withGroupsInWords } from './chart-figure.ts'
@@ -58,7 +59,7 @@ export function InsightFigure({ block, onChange }: Props) {
     >
       <figcaption className={classes.caption}>
         <strong>{live ? <TextLink href={live.href}>{title ?? live.title}</TextLink> : (title ?? ref)}</strong>
-        <span className={classes.detail} data-unpublished="">
+        <span className={mutedText.smallNote} data-unpublished="">
           {pinned ? (
             <>
               pinned <RelativeTime at={pinned.at} />
@@ -121,7 +122,11 @@ function Missing({ insight, error, isPinned, onRetry }: MissingProps) {
   return (
     <FigureProblem>
       Insight <code>{insight}</code> not found.{' '}
-      {isPinned ? 'Showing the pinned data.' : 'Remove this block or choose another insight.'}
+      {isPinned ? (
+        'Showing the pinned data.'
+      ) : (
+        <span data-unpublished="">Remove this block or choose another insight.</span>
+      )}
     </FigureProblem>
   )
 }

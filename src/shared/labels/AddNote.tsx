@@ -7,9 +7,9 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import type { LabelTarget } from './label-target.ts'
 import classes from './labels.module.css'
 
-type Props = { runId: string; target: LabelTarget; onAdded?: () => void }
+type Props = { runId: string; target: LabelTarget }
 
-export function AddNote({ runId, target, onAdded }: Props) {
+export function AddNote({ runId, target }: Props) {
   const form = useForm({
     initialValues: { text: '' },
     schema: addLabel.body,
@@ -17,7 +17,6 @@ export function AddNote({ runId, target, onAdded }: Props) {
     send: (body) => putLabel({ id: runId, ...body }),
     onSent: () => {
       form.reset()
-      onAdded?.()
     },
   })
   return (

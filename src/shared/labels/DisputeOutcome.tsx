@@ -6,6 +6,7 @@ import type { RunDetail } from '#contract/runs.ts'
 import { putLabel } from '#src/api/labels.ts'
 import { useForm } from '#src/forms/use-form.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './labels.module.css'
 
 const claims: Record<ClaimedOutcome, string> = { solved: 'Solved', unsolved: 'Not solved' }
@@ -26,7 +27,7 @@ export function DisputeOutcome({ run }: { run: RunDetail }) {
       <Text size="sm" fw={550}>
         Dispute the outcome
       </Text>
-      <p className={classes.hint}>
+      <p className={mutedText.note}>
         {measured === null
           ? 'No outcome was measured'
           : `The measured outcome is ${measured ? 'solved' : 'not solved'}`}
@@ -39,7 +40,7 @@ export function DisputeOutcome({ run }: { run: RunDetail }) {
           {...form.getInputProps('claimedOutcome')}
         />
       ) : (
-        <p className={classes.hint}>Your claim: {claims[claimedOutcome].toLowerCase()}.</p>
+        <p className={mutedText.note}>Your claim: {claims[claimedOutcome].toLowerCase()}.</p>
       )}
       <Textarea label="Reason" autosize minRows={2} maxRows={10} {...form.getInputProps('text')} />
       {form.failure && <ErrorNotice title="Couldn’t dispute the outcome" error={form.failure} />}

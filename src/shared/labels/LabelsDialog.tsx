@@ -4,6 +4,8 @@ import type { Label } from '#contract/labels.ts'
 import { isTerminal } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
+import lists from '#src/ui/lists.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 import { AddNote } from './AddNote.tsx'
 import { AddTag } from './AddTag.tsx'
 import { DisputeOutcome } from './DisputeOutcome.tsx'
@@ -21,7 +23,7 @@ export function LabelsDialog({ run, target, labels }: Props) {
   return (
     <div className={classes.dialog}>
       {labels.length > 0 && (
-        <ul className={classes.list} aria-label="Labels">
+        <ul className={lists.plain} aria-label="Labels">
           {labels.map((label) => (
             <LabelItem key={label.id} runId={run.id} label={label} />
           ))}
@@ -34,7 +36,7 @@ export function LabelsDialog({ run, target, labels }: Props) {
           {isOfRun && isTerminal(run.status) && !ownDispute && <DisputeOutcome run={run} />}
         </>
       ) : (
-        <p className={classes.hint}>
+        <p className={mutedText.note}>
           You are signed in with an organization key. Sign in with a personal key to add labels.
         </p>
       )}

@@ -24,18 +24,22 @@ type Props = {
   isBrief?: boolean
 }
 
-/** Tests that are named; the others are counted. */
-const namedTests = 3
-
-/** What the newest version changed, with the evidence a click away; nothing while no change is more than chance. */
-export function VersionFinding({ experiment, live: { refetchInterval }, isBrief = false }: Props) {
-  const { id, versionCount } = experiment
+/** What the newest version changed, or null while no change is more than chance. `error` says why it is unknown. */
+export function useVersionFinding(experiment: Experiment, { refetchInterval }: Props['live']) {
   const { data, error, refetch } = useQuery({
     ...trendOptions(experiment, 'version'),
-    enabled: versionCount > 1,
+    enabled: experiment.versionCount > 1,
     refetchInterval,
   })
   const finding = useMemo(() => (data ? findVersionChange(solvedTrends(data)) : null), [data])
+  return { finding, error: data ? null : error, refetch }
+}
+
+/** The finding with its evidence a click away. */
+export function VersionFinding({ experiment, live, isBrief = false }: Props) {
+  const { id } = experiment
+  const { refetchInterval } = live
+  const { finding, error, refetch } = useVersionFinding(experiment, live)
   const byTest = HeatmapParameters.parse({ groupBy: `${defaultGrouping(experiment)}~version`, version: 'all' })
   const { data: tests } = useQuery({
     ...chartOptions('tests', id, byTest),
@@ -44,7 +48,7 @@ export function VersionFinding({ experiment, live: { refetchInterval }, isBrief 
   })
   const { data: stored } = useQuery({ ...versionListOptions(id), enabled: finding !== null })
   const flips = useMemo(() => findFlips(tests?.cells ?? []), [tests])
-  if (error && !data)
+  if (error)
     return (
       <ErrorNotice title="What the newest version changed is unknown" error={error} onRetry={() => void refetch()} />
     )
@@ -53,21 +57,19 @@ export function VersionFinding({ experiment, live: { refetchInterval }, isBrief 
   const [version, against] = [fingerprintOf(finding.version), fingerprintOf(finding.since)]
   const changes = version && against && paths.experiment(id, 'definition', { version, against })
   const broken = finding.isWorse && !isBrief ? brokenTests(flips, finding) : []
-  const more = broken.length - namedTests
+  const [first] = broken
+  const more = broken.length - 1
   return (
     <section aria-label="What changed" className={classes.root} data-brief={isBrief || undefined}>
       <p className={classes.sentence}>
         {isBrief && changes ? <TextLink href={changes}>{finding.sentence}</TextLink> : finding.sentence}
       </p>
-      {broken.length > 0 && (
-        <ul className={classes.broken}>
-          {broken.slice(0, namedTests).map(({ test, failed, runs }) => (
-            <li key={test}>
-              <code>{test}</code> fails in {failed} of {counted(runs, 'run')}
-            </li>
-          ))}
-          {more > 0 && <li>{counted(more, 'more test')}</li>}
-        </ul>
+      {first && (
+        // One line, so that the results below are on the first screen.
+        <p className={classes.broken}>
+          <code>{first.test}</code> fails in {first.failed} of {counted(first.runs, 'run')}
+          {more > 0 && `, and ${counted(more, 'other test')} broke`}
+        </p>
       )}
       <p className={classes.evidence}>
         {version && against && (

@@ -22,11 +22,13 @@ export function costColumns(
     cell: ({ costPerSolved }) => usd(costPerSolved),
     value: ({ costPerSolved }) => costPerSolved,
     align: 'right',
-    width: '136px',
-    from: 'sm',
+    width: '108px',
+    from: 'md',
   }
   return baseline && costs.groups > 1 ? [own, costDifference(costs, baseline)] : [own]
 }
+
+const costHint = 'The mean over the runs with a known cost: model calls + compute of workers'
 
 /** What a run costs, with its parts below: the same sums as on the pages of its runs and under Credits. */
 export function costPerRun(rows: readonly LeaderboardRow[]): Column<LeaderboardRow> {
@@ -35,16 +37,14 @@ export function costPerRun(rows: readonly LeaderboardRow[]): Column<LeaderboardR
   return {
     id: 'cost',
     header: 'Cost per run',
-    hint: 'The mean over the runs with a known cost: model calls, and as the second number below time on workers',
+    hint: costHint,
     cell: (row) => {
       const [models, compute] = [modelsOf(row), computeOf(row)]
       if (compute === null) return usd(models)
       return (
-        <span className={classes.difference}>
+        <span className={`${classes.difference} ${classes.explained}`} title={costHint}>
           {usd(togetherOf(row))}
-          <small title="Models and compute">
-            {models === null ? 'compute alone' : `${usd(models)} + ${computeUsd(compute)}`}
-          </small>
+          <small>{models === null ? 'compute only' : `${usd(models)} + ${computeUsd(compute)}`}</small>
         </span>
       )
     },
@@ -54,9 +54,10 @@ export function costPerRun(rows: readonly LeaderboardRow[]): Column<LeaderboardR
       { header: 'Compute per run', value: computeOf },
     ],
     align: 'right',
-    width: '152px',
+    width: '128px',
     from: 'lg',
-    optional: rows.every((row) => computeOf(row) === null),
+    // Without compute it is what the cost per solved run says, where a run is solved.
+    optional: rows.every((row) => computeOf(row) === null) && rows.some((row) => row.costPerSolved !== null),
   }
 }
 

@@ -76,7 +76,9 @@ test('an answer explains why a winner is named although intervals overlap, only 
       name,
       Array.from({ length: 20 }, (_, prompt) => [Math.max(0, (prompt % 6) - less), 5] as const),
     )
-  expect(noteOf(spread('first', 0), spread('second', 1))).toMatch(/^Their intervals overlap, but the lead is clear/)
+  expect(noteOf(spread('first', 0), spread('second', 1))).toMatch(
+    /^The intervals of first and second overlap, but the lead is clear/,
+  )
   expect(noteOf(steady('far', 4), steady('behind', 1))).toBeNull()
 })
 
@@ -89,6 +91,11 @@ test('an answer names the cheapest of three that cannot be told apart, and says 
     'b is the cheapest with a recorded cost, 50 % less per solved run than a (95 % CI',
   )
   expect(answerOf(at('a', 80), at('b', 80))).toMatch(/^No clear winner: a and b cannot be told apart\. /)
+})
+
+test('nobody wins or ties where no group solves a run', () => {
+  const nothing = Array.from({ length: 20 }, () => [0, 5] as const)
+  expect(answerOf(groupOf('a', nothing), groupOf('b', nothing))).toBe('No group solves a run.')
 })
 
 test('an answer names nobody as cheaper whose cost per solved run may be lower by chance', () => {

@@ -128,14 +128,16 @@ function coverageNote(rows: readonly LeaderboardRow[]) {
 }
 
 /** Two intervals can overlap although the difference of each prompt is clear. */
-function whiskerNote({ solved: { interval: left } }: LeaderboardRow, { solved: { interval: right } }: LeaderboardRow) {
+function whiskerNote(best: LeaderboardRow, second: LeaderboardRow) {
+  const [left, right] = [best.solved.interval, second.solved.interval]
   if (!left || !right || left.low > right.high) return null
-  return 'Their intervals overlap, but the lead is clear: both groups ran the same prompts, so they are compared prompt by prompt.'
+  return `The intervals of ${best.label} and ${second.label} overlap, but the lead is clear: they ran the same prompts, so they are compared prompt by prompt.`
 }
 
 function tie(tied: readonly LeaderboardRow[], where: Where): Answer {
   const [first, second] = tied
   const names = tied.length > 4 ? `the first ${tied.length} groups` : listOf(tied.map(({ label }) => label))
+  if (first?.solved.share === 0) return onlyWords('No group solves a run.')
   const verdict = `No clear winner: ${names} cannot be told apart${cheapestText(tied, where.costs)}.`
   if (!first || !second) return onlyWords(verdict)
   const pair = where.relation.between(first.group, second.group)

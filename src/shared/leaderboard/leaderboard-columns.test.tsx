@@ -41,13 +41,43 @@ test('the CSV has the difference to the baseline, its interval and its corrected
 
 test('a table leaves room for the name of each group, whichever columns are chosen', () => {
   const all = leaderboardColumns(board, { baseline: null })
-  expect(leastWidths(all).always).toMatch(/^calc\(clamp\(150px, 55cqw, 200px\) \+ 160px \+ 160px/)
+  expect(leastWidths(all).always).toMatch(/^calc\(clamp\(104px, 100cqw - 160px, 200px\) \+ 160px \+ 160px/)
   expect(leastWidths(all.slice(0, 1))).toEqual({
-    always: 'calc(clamp(150px, 55cqw, 200px))',
+    always: 'calc(clamp(104px, 100cqw - 160px, 200px))',
     sm: '0px',
     md: '0px',
     lg: '0px',
+    xl: '0px',
   })
+})
+
+test('the columns that nobody chose fit wherever they are shown, so that none is cut', () => {
+  const compute = { usd: 3, runs: 20 }
+  const { rows: paid, ...found } = toBoard(
+    boardOf({ ...steady('a', 4), compute }, { ...steady('b', 3), compute }),
+    scope,
+  )
+  const columns = leaderboardColumns({ rows: paid, ...found }, { baseline: null, pick: () => null })
+  // Those that are hidden only because these runs do not need them.
+  const shown = columns.map((column) => (column.id === 'passRate' ? { ...column, optional: false } : column))
+  // Where groups are picked, a narrow table scrolls a little.
+  const picking = Number.parseInt(columns.find(({ id }) => id === 'pick')?.width ?? '', 10)
+  const parts = leastWidths(shown.filter(({ optional }) => !optional))
+  const pixels = (text: string) =>
+    [...text.replaceAll(/clamp\(.*?(\d+)px\)/g, '$1px').matchAll(/(\d+)px/g)].reduce(
+      (sum, [, px]) => sum + Number(px),
+      0,
+    )
+  let width = pixels(parts.always)
+  for (const [from, least] of [
+    ['sm', 560 + picking],
+    ['md', 800],
+    ['lg', 1040],
+    ['xl', 1200],
+  ] as const) {
+    width += pixels(parts[from])
+    expect([from, width]).toEqual([from, Math.min(width, least)])
+  }
 })
 
 test('pass@k and pass^k have the ends of their intervals in the CSV, in both scopes', () => {
@@ -148,5 +178,25 @@ test('the cost of a run has its models and its compute apart and together, and t
     expect.stringContaining('$0.6500 $0.5000 + $0.1500'),
     expect.stringMatching(/\$0\.0200\s+compute/),
   ])
+  // Its explanation is above the link that fills the row, or it would never open.
+  const drawn = costs.map(({ cell, hint }) => [
+    renderToStaticMarkup(<p>{found.rows[0] && cell?.(found.rows[0])}</p>),
+    hint,
+  ])
+  expect(drawn).toEqual([
+    [expect.stringMatching(/class="[^"]*explained[^"]*" title="The mean over/), expect.any(String)],
+  ])
   expect([costs, columnOf(board)].map((columns) => columns.map(({ optional }) => optional))).toEqual([[false], [true]])
+})
+
+test('where no run has a verdict, a group shows how many runs it has, what they cost and their tokens', () => {
+  const { costUsd, totalTokens, ...rest } = groupOf('a', [])
+  const group = { ...rest, runs: 3, costUsd: { ...costUsd, mean: 0.9 }, totalTokens: { ...totalTokens, mean: 7000 } }
+  const { rows, ...shown } = toBoard(boardOf(group), scope)
+  const columns = leaderboardColumns({ rows, ...shown }, { baseline: null }).filter(({ optional }) => !optional)
+  const [header, values] = toCsv(columns, rows).trim().split('\r\n')
+  expect(header).toMatch(/Cost per run,Models per run,Compute per run,Tokens per run,Runs$/)
+  expect(values).toMatch(/,0.9,0.9,,7000,3$/)
+  const judged = leaderboardColumns(board, { baseline: null }).filter(({ optional }) => !optional)
+  expect(judged.map(({ id }) => id)).not.toContain('tokens')
 })

@@ -33,6 +33,8 @@ export function leaderboardColumns(
   { rows, scope, relation, costs }: Board,
   { baseline, score = null, runsHref, pick }: Options,
 ) {
+  // Then what runs cost and took is all that there is to see.
+  const isJudged = score !== null || rows.some(({ counted: runs }) => runs > 0)
   const columns: Column<LeaderboardRow>[] = [
     {
       id: 'group',
@@ -60,7 +62,7 @@ export function leaderboardColumns(
         { header: 'Rank to', value: ({ rank }) => rank?.range.high ?? null },
       ],
       isBestLow: true,
-      width: '76px',
+      width: '64px',
       from: 'sm',
     },
     ...(score === null ? [] : scoreColumns(relation, { name: score, baseline })),
@@ -80,17 +82,20 @@ export function leaderboardColumns(
       cell: ({ passRate }) => <RateBar rate={passRate} hasRange={false} />,
       value: ({ passRate }) => passRate.share,
       csv: intervalCsv<LeaderboardRow>('Test pass rate', ({ passRate }) => passRate.interval),
-      width: '160px',
+      width: '136px',
       from: 'lg',
       optional: rows.every((row) => row.passRate.share === row.solved.share),
     },
     endingsColumn(runsHref),
     ...repeatColumns(rows, scope),
     ...costColumns(rows, costs, score === null ? baseline : null),
-    costPerRun(rows),
-    timeColumn('p50', 'half of the runs', { from: 'md' }),
+    { ...costPerRun(rows), ...(!isJudged && { from: undefined }) },
+    timeColumn('p50', 'half of the runs', { from: 'xl' }),
     timeColumn('p90', 'nine in ten runs', { optional: true }),
-    amount('tokens', 'Tokens per run', ({ facts }) => facts.totalTokens.mean, tokens, { optional: true }),
+    amount('tokens', 'Tokens per run', ({ facts }) => facts.totalTokens.mean, tokens, {
+      from: 'sm',
+      optional: isJudged,
+    }),
     amount('toolFailures', 'Tool failures per run', ({ facts }) => facts.toolFailures.mean, oneDecimal, {
       optional: true,
     }),
@@ -106,21 +111,27 @@ export function leaderboardColumns(
       optional: true,
     }),
     // A score counts of runs that no tool judged, too.
-    amount('runs', 'Runs', (row) => (score === null ? row.counted : row.measuredMean.runs), count, {
-      from: 'md',
-      width: '72px',
-    }),
+    amount(
+      'runs',
+      'Runs',
+      (row) => (score !== null ? row.measuredMean.runs : isJudged ? row.counted : row.runs),
+      count,
+      {
+        from: 'md',
+        width: '56px',
+      },
+    ),
     {
       id: 'prompts',
       header: 'Prompts',
       cell: (row) => (score === null ? <PromptsCell {...row} /> : count(row.measured.size)),
-      value: ({ prompts, measured }) => (score === null ? prompts : measured).size,
+      value: ({ prompts, measured }) => (isJudged ? (score === null ? prompts : measured).size : null),
       align: 'right',
-      width: '96px',
-      from: 'lg',
+      width: '72px',
+      from: 'xl',
     },
   ]
-  if (pick) columns.push({ id: 'pick', header: 'Compare', cell: pick, align: 'right', width: '88px', from: 'sm' })
+  if (pick) columns.push({ id: 'pick', header: 'Compare', cell: pick, align: 'right', width: '72px', from: 'sm' })
   return columns.map((column) => ({ ...column, optional: column.optional || isEmpty(column, rows) }))
 }
 
@@ -135,7 +146,7 @@ const endingsColumn = (runsHref: Options['runsHref']): Column<LeaderboardRow> =>
     header: `Runs ${endingMarks[ending].label}`,
     value: (row) => endingsOf(row).find((each) => each.ending === ending)?.runs ?? 0,
   })),
-  width: '144px',
+  width: '112px',
   from: 'sm',
 })
 
@@ -148,8 +159,8 @@ const totalOf = ({ facts }: LeaderboardRow) => facts.endings?.runs.reduce((sum, 
 const isEmpty = ({ value }: Column<LeaderboardRow>, rows: readonly LeaderboardRow[]) =>
   value !== undefined && rows.every((row) => value(row) === null)
 
-/** On a phone the names of the groups need half of the row; where there is room, the intervals get it. */
-const groupWidth = 'clamp(150px, 55cqw, 200px)'
+/** On a phone the names of the groups get what the intervals leave; where there is room, the intervals get it. */
+const groupWidth = 'clamp(104px, 100cqw - 160px, 200px)'
 
 const oneDecimal = (value: number | null) => (value === null ? emptyValue : value.toFixed(1))
 
@@ -160,7 +171,7 @@ function amount(
   format: (value: number | null) => string,
   rest: Partial<Column<LeaderboardRow>>,
 ): Column<LeaderboardRow> {
-  return { id, header, value, cell: (row) => format(value(row)), align: 'right', width: '112px', ...rest }
+  return { id, header, value, cell: (row) => format(value(row)), align: 'right', width: '96px', ...rest }
 }
 
 const leftOutOf = ({ facts }: LeaderboardRow) => facts.leftOut ?? 0

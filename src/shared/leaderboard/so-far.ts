@@ -24,4 +24,4 @@ export function answerSoFar(answer: Answer, unfinished: Unfinished | null): Answ
 const lead = (verdict: string, words: string) =>
   verdict.startsWith('No runs count yet')
     ? verdict
-    : `${words}, ${verdict.replace(/^(No clear winner|Not enough data|No run has|The top groups)\b/, (start) => start.toLowerCase())}`
+    : `${words}, ${verdict.replace(/^(No clear winner|No group solves|Not enough data|No run has|The top groups)\b/, (start) => start.toLowerCase())}`

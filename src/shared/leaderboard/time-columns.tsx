@@ -18,7 +18,7 @@ export function timeColumn(
     cell: (row) => atLeastText(isAtLeast(row), seconds(row.facts.wallSeconds[quantile])),
     csv: [{ header: `Time ${quantile} is a lower bound`, value: (row) => (isAtLeast(row) ? 'yes' : null) }],
     align: 'right',
-    width: '112px',
+    width: '88px',
     ...rest,
   }
 }

@@ -6,6 +6,8 @@ import { Link } from 'react-router'
 import type { NotificationEntry } from '#contract/notifications.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import lists from '#src/ui/lists.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 import { describeEntry } from './describe-entry.ts'
 import classes from './EntryList.module.css'
 
@@ -19,7 +21,7 @@ type Props = {
 
 /** Entries of the feed, newest first. Opening one marks it as read. */
 export const EntryList = ({ label, entries, ...does }: Props) => (
-  <ul aria-label={label} className={classes.list}>
+  <ul aria-label={label} className={lists.lined}>
     {entries.map((entry) => (
       <Entry key={entry.event_id} entry={entry} {...does} />
     ))}
@@ -50,7 +52,7 @@ function Entry({ entry, onRead, onOpen }: EntryProps) {
         )}
         {detail && <span className={classes.detail}>{detail}</span>}
       </div>
-      <span className={classes.time}>
+      <span className={mutedText.small}>
         <RelativeTime at={entry.occurred_at} />
       </span>
       <span className={classes.action}>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 
 import { counted } from '#src/format/numbers.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import { type DiffBlock, type FigureChange, diffBlocks } from './diff-blocks.ts'
 import classes from './DiffView.module.css'
 
@@ -10,7 +11,7 @@ const context = 1
 /** The differences of two texts: words in paragraphs, and figures by their titles. Runs of unchanged paragraphs are closed. */
 export function DiffView({ before, after }: { before: string; after: string }) {
   const blocks = useMemo(() => diffBlocks(before, after), [before, after])
-  if (!blocks.some(({ isChanged }) => isChanged)) return <p className={classes.quiet}>The text is the same.</p>
+  if (!blocks.some(({ isChanged }) => isChanged)) return <p className={mutedText.note}>The text is the same.</p>
   const isOpen = (place: number) =>
     blocks.slice(Math.max(0, place - context), place + context + 1).some(({ isChanged }) => isChanged)
   const groups: { isOpen: boolean; blocks: DiffBlock[] }[] = []

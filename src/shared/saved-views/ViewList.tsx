@@ -17,13 +17,15 @@ import { changeSavedView, removeSavedView, setMarks } from '#src/api/saved-views
 import { confirm } from '#src/ui/confirm.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import lists from '#src/ui/lists.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 import { RenameView } from './RenameView.tsx'
 import classes from './SavedViews.module.css'
 import { savedViewHref } from './saved-view-links.ts'
 
 /** Every view of the page, with what the reader may do with it. */
 export const ViewList = ({ views, person }: { views: readonly SavedView[]; person: string }) => (
-  <ul className={classes.list} aria-label="Saved views">
+  <ul className={lists.plain} aria-label="Saved views">
     {views.map((view) => (
       <ViewItem key={view.id} view={view} isOwn={view.createdBy.id === person} />
     ))}
@@ -49,7 +51,7 @@ function ViewItem({ view, isOwn }: { view: SavedView; isOwn: boolean }) {
       ) : (
         <span className={classes.name}>
           <TextLink href={savedViewHref(view)}>{name}</TextLink>
-          <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+          <span className={mutedText.small}>{facts.filter(Boolean).join(' · ')}</span>
         </span>
       )}
       <span className={classes.actions}>

@@ -5,6 +5,7 @@ import { ForWriters } from '#src/shared/writers/ForWriters.tsx'
 import { addSavedView, changeSavedView } from '#src/api/saved-views.ts'
 import { useForm } from '#src/forms/use-form.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './SavedViews.module.css'
 import type { ViewedPage } from './saved-view-links.ts'
 import { ViewList } from './ViewList.tsx'
@@ -23,11 +24,13 @@ type Props = {
 
 export function ViewsDialog({ page, views, query, person, error, onRetry, onDone }: Props) {
   if (person === null)
-    return <p className={classes.note}>You are signed in with an organization key. Only a person can save views.</p>
+    return <p className={mutedText.note}>You are signed in with an organization key. Only a person can save views.</p>
   const own = views.filter(({ createdBy }) => createdBy.id === person)
   return (
     <div className={classes.dialog}>
-      <ForWriters instead={<p className={classes.note}>Your role is viewer: you can mark views, but not save any.</p>}>
+      <ForWriters
+        instead={<p className={mutedText.note}>Your role is viewer: you can mark views, but not save any.</p>}
+      >
         <SaveForm {...{ page, own, query, onDone }} />
       </ForWriters>
       {error && <ErrorNotice title="The saved views could not be loaded" error={error} onRetry={onRetry} />}
@@ -57,7 +60,7 @@ function SaveForm({ page, own, query, onDone }: FormProps) {
   const replaced = sameName(form.values.name)
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate>
-      <p className={classes.note}>
+      <p className={mutedText.note}>
         {query === ''
           ? 'No filters are selected. The view shows the whole page.'
           : 'The view saves the filters, the sort order and the settings of this page.'}

@@ -7,6 +7,7 @@ import { nameOfAxes } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import hits from '#src/ui/hits.module.css'
 import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -36,11 +37,11 @@ export function TextHits({ search, limit }: Props) {
   if (hasNone && !more) return <EmptyState title={`“${search}” occurs nowhere`} hint={extent} />
   return (
     <section aria-label="Text matches">
-      <p className={classes.extent} aria-live="polite">
+      <p className={hits.extent} aria-live="polite">
         {extent}
         {hasNone && ` “${search}” occurs in none of them.`}
       </p>
-      <ul className={classes.hits}>
+      <ul className={hits.list}>
         {reports.slice(0, limit).map((report) => (
           <ReportHit key={report.id} report={report} />
         ))}
@@ -92,14 +93,14 @@ type HitProps = {
 
 const Hit = ({ href, name, place, at, before, match, after }: HitProps) => (
   <li>
-    <TextLink className={classes.hit} href={href}>
+    <TextLink className={hits.hit} href={href}>
       <span className={classes.name}>
         <b>{name}</b>
         <small>
           {place} · <RelativeTime at={at} />
         </small>
       </span>
-      <code className={classes.context}>
+      <code className={hits.context}>
         {startOfLine(before)}
         <mark>{match}</mark>
         {after}

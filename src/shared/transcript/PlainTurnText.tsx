@@ -9,7 +9,7 @@ import { type NumberedMatch, type Piece, splitAtMatches, splitAtStyles, toChunks
 import { clampText } from './transcript-view.ts'
 import classes from './TurnView.module.css'
 
-type Props = {
+export type TurnTextProps = {
   turn: Turn
   isWhole: boolean
   onWhole: () => void
@@ -20,7 +20,7 @@ type Props = {
 /**
  * The original text of a turn with terminal colors and marked matches. Very long text ends with a button for the rest.
  */
-export function PlainTurnText({ turn, isWhole, onWhole, matches, currentMatch }: Props) {
+export function PlainTurnText({ turn, isWhole, onWhole, matches, currentMatch }: TurnTextProps) {
   const { text, rest } = useMemo(
     () => (isWhole ? { text: turn.text, rest: 0 } : clampText(turn.text)),
     [turn.text, isWhole],

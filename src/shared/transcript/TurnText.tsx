@@ -3,8 +3,7 @@ import { Suspense, lazy, use } from 'react'
 import type { Turn } from '#contract/transcripts.ts'
 import { looksLikeMarkdown } from '#src/markdown/looks-like-markdown.ts'
 import { PlainText } from './plain-text.ts'
-import type { NumberedMatch } from './transcript-find.ts'
-import { PlainTurnText } from './PlainTurnText.tsx'
+import { PlainTurnText, type TurnTextProps } from './PlainTurnText.tsx'
 import { clampText } from './transcript-view.ts'
 
 /** Parsing takes 2 ms per thousand characters, and several turns can appear in one frame. */
@@ -25,16 +24,8 @@ function isRenderable(turn: Turn): boolean {
 
 const Markdown = lazy(async () => ({ default: (await import('#src/markdown/Markdown.tsx')).Markdown }))
 
-type Props = {
-  turn: Turn
-  isWhole: boolean
-  onWhole: () => void
-  matches: readonly NumberedMatch[]
-  currentMatch: number | null
-}
-
 /** The text of a turn: agent messages as markdown; everything else, and turns with matches, as written. */
-export function TurnText(props: Props) {
+export function TurnText(props: TurnTextProps) {
   const { turn, matches } = props
   const written = <PlainTurnText {...props} />
   if (use(PlainText) || matches.length > 0 || !isRenderable(turn)) return written

@@ -39,13 +39,13 @@ export function useTranscriptScroll({ virtualizer, scroller, turns, entries, req
   useEffect(() => {
     if (requested === null || !isLoaded) return
     revealTurn(requested)
-    return whenPresent(scroller, 'article[aria-current]', (turn) => turn.scrollIntoView({ block: 'nearest' }))
+    return whenPresent(scroller, (turn) => turn.scrollIntoView({ block: 'nearest' }))
   }, [requested, isLoaded, scroller])
   // Browser API: focuses the turn after a jump with the keyboard, and scrolls to it again.
   useEffect(() => {
     if (requested === null || !isLoaded || jump === null) return
     revealTurn(requested)
-    return whenPresent(scroller, 'article[aria-current]', (turn) => turn.focus({ preventScroll: true }))
+    return whenPresent(scroller, (turn) => turn.focus({ preventScroll: true }))
   }, [requested, isLoaded, jump, scroller])
 
   const { step, match } = find
@@ -57,22 +57,20 @@ export function useTranscriptScroll({ virtualizer, scroller, turns, entries, req
   useEffect(() => {
     if (!step || !isFound) return
     revealMatch()
-    return keepInView(scroller, '[data-current]')
+    return keepInView(scroller)
   }, [step, isFound, scroller])
 }
 
 const framesToWait = 30
 
-/** Waits for a virtual entry, which exists only some frames after the scroll. Returns a function that stops waiting. */
-function whenPresent(
-  scroller: { readonly current: HTMLElement | null },
-  selector: string,
-  then: (element: HTMLElement) => void,
-) {
+type Scroller = { readonly current: HTMLElement | null }
+
+/** Waits for the current turn, which exists only some frames after the scroll. Returns a function that stops waiting. */
+function whenPresent(scroller: Scroller, then: (turn: HTMLElement) => void) {
   let frame = 0
   let waited = 0
   const look = () => {
-    const found = scroller.current?.querySelector<HTMLElement>(selector)
+    const found = scroller.current?.querySelector<HTMLElement>('article[aria-current]')
     waited += 1
     if (found && waited > 2) then(found)
     else if (waited < framesToWait) frame = requestAnimationFrame(look)
@@ -91,7 +89,7 @@ const userScrollEvents = ['wheel', 'touchmove', 'pointerdown'] as const
  * Scrolls back to the match until it stays in view, because a long turn grows during layout and the list corrects its
  * position. Stops when the reader scrolls or presses a key. Returns a function that stops it.
  */
-function keepInView(scroller: { readonly current: HTMLElement | null }, selector: string) {
+function keepInView(scroller: Scroller) {
   const stopped = new AbortController()
   const { signal } = stopped
   const stop = () => stopped.abort()
@@ -105,7 +103,7 @@ function keepInView(scroller: { readonly current: HTMLElement | null }, selector
   let wasSeen = false
   const look = (now: number) => {
     if (signal.aborted) return
-    const found = scroller.current?.querySelector<HTMLElement>(selector)
+    const found = scroller.current?.querySelector<HTMLElement>('[data-current]')
     const place = found && scroller.current && visibilityOf(found, scroller.current)
     wasSeen ||= place === 'in the window'
     const isVisible = place === 'in the window' || (place === 'in the list' && wasSeen)

@@ -23,6 +23,7 @@ export const shortcuts = {
   next: { keys: 'j', does: 'Next row or turn', group: 'Lists' },
   previous: { keys: 'k', does: 'Previous row or turn', group: 'Lists' },
   open: { keys: 'Enter', does: 'Open the row or turn', group: 'Lists' },
+  closePane: { keys: 'Escape', does: 'Close the pane of runs', group: 'Lists' },
   push: { keys: 'mod+s', does: 'Push the definition', group: 'Definition' },
   nextFailure: { keys: 'n', does: 'Next failure (across runs)', group: 'Run' },
   previousFailure: { keys: 'p', does: 'Previous failure (across runs)', group: 'Run' },

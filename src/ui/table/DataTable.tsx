@@ -1,22 +1,19 @@
-import { Button, Skeleton } from '@mantine/core'
-import { type ReactNode, use, useState } from 'react'
+import { Skeleton } from '@mantine/core'
+import { type ReactNode, use } from 'react'
 
 import { type Empty, EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { FigureContext } from '#src/ui/FigureContext.ts'
-import { PageOnly } from '#src/ui/PageOnly.tsx'
-import { fileName } from '#src/format/file-name.ts'
+import { LoadMore } from '#src/ui/LoadMore.tsx'
 import type { Column } from './column.ts'
 import classes from './DataTable.module.css'
 import { TableFrame } from './TableFrame.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRows } from './TableRows.tsx'
-import { TableTools } from './TableTools.tsx'
-import { useTableCopy } from './use-table-copy.ts'
 import { type ColumnChoice, type Sort, useDataTable } from './use-data-table.ts'
 import { type RowSelection, useRowSelection } from './use-row-selection.ts'
-import { downloadText, toCsv } from './csv.ts'
+import { useTableTools } from './use-table-tools.tsx'
 
 const skeletonWidths = [72, 56, 64, 48, 60, 52]
 
@@ -37,19 +34,20 @@ function TableSkeleton<Row>({ columns, isSelectable }: { columns: readonly Colum
   )
 }
 
-type Props<Row extends object> = {
+/** Rows that are at hand, or those of a request, which may be missing. */
+type RowSource<Row> =
+  | { rows: readonly Row[]; error?: undefined; onRetry?: undefined }
+  | { rows: readonly Row[] | undefined; error: Failure | null; onRetry: () => void }
+
+type Props<Row extends object> = RowSource<Row> & {
   /**
    * The plural noun of the rows in lower case, such as "experiments". Names the table, its CSV file and its saved
    * columns.
    */
   label: string
   columns: readonly Column<Row>[]
-  /** Undefined until the first response. */
-  rows: readonly Row[] | undefined
   rowId: (row: Row) => string
   rowHref?: (row: Row) => string
-  error: Failure | null
-  onRetry: () => void
   empty: Empty
   sort?: Sort
   /** The rows arrive in the order of `sort`, and the columns with `sort` can be sorted. */
@@ -79,7 +77,7 @@ const noIds: ReadonlySet<string> = new Set()
 
 /** The table of every list: loading, failed with retry, empty with the next step, or rows. */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { label, columns, rows, rowId, rowHref, error, onRetry, empty, filters, waiting, more, onExport } = props
+  const { label, columns, rows, rowId, rowHref, error, empty, filters, waiting, more, onExport } = props
   const table = useDataTable({
     name: label,
     columns,
@@ -94,29 +92,26 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const selection = useRowSelection(table.sorted, rowId, isFigure ? undefined : props.selection)
   const shownRows = isFigure ? table.sorted.slice(0, figureRows) : table.sorted
   const movedIds = waiting?.movedIds ?? noIds
-  const csv = useCsvDownload(label, table.visible)
-  const readRows = more?.readAll ?? (() => Promise.resolve(table.sorted))
-  const download = () => void csv.download(readRows)
-  const { said, copy } = useTableCopy(table.visible)
+  const { elsewhere, tools, failure } = useTableTools({
+    label,
+    columns: table.visible,
+    readRows: more?.readAll ?? (() => Promise.resolve(table.sorted)),
+    onExport,
+    choosing: { columns, isChosen: table.isChosen, onChoose: table.choose },
+  })
   return (
     <section aria-label={isFigure ? undefined : label} aria-busy={rows === undefined && !error}>
-      <div className={classes.tools}>
-        <div className={classes.filters}>{filters}</div>
-        <PageOnly>
-          <output className={classes.said}>{said}</output>
-          <TableTools
-            label={label}
-            columns={columns}
-            {...table}
-            onChoose={table.choose}
-            exportLabel={onExport ? 'Export…' : 'Download CSV'}
-            onExport={onExport ?? download}
-            onCopy={() => void copy(readRows)}
-          />
-        </PageOnly>
-      </div>
-      {error && <ErrorNotice title={`The ${label} could not be loaded`} error={error} onRetry={onRetry} />}
-      {csv.error && <ErrorNotice title={`The ${label} could not be exported`} error={csv.error} onRetry={download} />}
+      {elsewhere}
+      {(filters || !elsewhere) && (
+        <div className={classes.tools}>
+          <div className={classes.filters}>{filters}</div>
+          {!elsewhere && tools}
+        </div>
+      )}
+      {props.error && (
+        <ErrorNotice title={`The ${label} could not be loaded`} error={props.error} onRetry={props.onRetry} />
+      )}
+      {failure}
       {waiting && (
         <WaitingBar
           label={label}
@@ -154,27 +149,11 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       {rows?.length === 0 && <EmptyState {...empty} />}
       {more && (
         <div className={classes.more}>
-          <Button variant="default" loading={more.pending} onClick={more.onMore}>
-            Load more
-          </Button>
+          <LoadMore more={more} />
         </div>
       )}
     </section>
   )
-}
-
-/** Downloads the rows of a table as CSV, and says why if it cannot read those that are not loaded. */
-function useCsvDownload<Row>(label: string, columns: readonly Column<Row>[]) {
-  const [error, setError] = useState<Failure | null>(null)
-  const download = async (readRows: () => Promise<readonly Row[]>) => {
-    setError(null)
-    try {
-      downloadText(`${fileName(label)}.csv`, toCsv(columns, await readRows()), 'text/csv')
-    } catch (failure) {
-      setError(failure instanceof Error ? failure : new Error(String(failure)))
-    }
-  }
-  return { error, download }
 }
 
 type WaitingBarProps = { label: string; count: number; moved: number; isReordered: boolean; onShow: () => void }

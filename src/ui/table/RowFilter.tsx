@@ -3,7 +3,9 @@ import { IconSearch } from '@tabler/icons-react'
 import { useRef } from 'react'
 
 import { counted } from '#src/format/numbers.ts'
+import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './RowFilter.module.css'
 
 type Props = { label: string; value: string; onChange: (value: string) => void; matching: number; total: number }
@@ -20,22 +22,24 @@ export function RowFilter({ label, value, onChange, matching, total }: Props) {
   })
   if (total < filteredFrom) return null
   return (
-    <div className={classes.filter}>
-      <TextInput
-        ref={input}
-        type="search"
-        size="xs"
-        w={240}
-        aria-label={`Filter ${label}`}
-        placeholder="Filter rows"
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && input.current?.blur()}
-        leftSection={<IconSearch size={14} aria-hidden />}
-      />
-      <span className={classes.matches} aria-live="polite">
-        {value.trim() !== '' && `${matching} of ${counted(total, 'row')}`}
-      </span>
-    </div>
+    <PageOnly>
+      <div className={classes.filter}>
+        <TextInput
+          ref={input}
+          type="search"
+          size="xs"
+          w={240}
+          aria-label={`Filter ${label}`}
+          placeholder="Filter rows"
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Escape' && input.current?.blur()}
+          leftSection={<IconSearch size={14} aria-hidden />}
+        />
+        <span className={mutedText.small} aria-live="polite">
+          {value.trim() !== '' && `${matching} of ${counted(total, 'row')}`}
+        </span>
+      </div>
+    </PageOnly>
   )
 }

@@ -26,8 +26,8 @@ export function TableFrame<Row>({ label, columns, isWide, rowCount, children }: 
     },
     [isWide],
   )
-  const { always, sm, md, lg } = leastWidths(columns)
-  const widths = { '--always': always, '--sm': sm, '--md': md, '--lg': lg } as CSSProperties
+  const { always, sm, md, lg, xl } = leastWidths(columns)
+  const widths = { '--always': always, '--sm': sm, '--md': md, '--lg': lg, '--xl': xl } as CSSProperties
   return (
     <div
       ref={watch}

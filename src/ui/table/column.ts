@@ -16,7 +16,7 @@ export type Column<Row, Sort extends string = string> = {
   /** A CSS width. Columns without a width share the remaining space. */
   width?: string
   /** The table width from which the column is shown; by default always. */
-  from?: 'sm' | 'md' | 'lg'
+  from?: 'sm' | 'md' | 'lg' | 'xl'
   /** Hidden by default. */
   optional?: boolean
   /** The first click on the header sorts the smallest value first, as for ranks; by default the largest number. */
@@ -37,11 +37,11 @@ export function platformSort<Row, Sort extends string>(
 /** Of a column without a width, such as the name of the rows. */
 const leastWidth = '160px'
 
-/** How wide a table has to be for its columns, and how much wider where it also shows those from `sm`, `md` and `lg`. */
+/** How wide a table has to be for its columns, and how much wider where it also shows those from `sm` and so on. */
 export function leastWidths<Row>(columns: readonly Column<Row>[]) {
   const sumOf = (from: Column<Row>['from']) => {
     const shown = columns.filter((column) => column.from === from)
     return shown.length === 0 ? '0px' : `calc(${shown.map(({ width = leastWidth }) => width).join(' + ')})`
   }
-  return { always: sumOf(undefined), sm: sumOf('sm'), md: sumOf('md'), lg: sumOf('lg') }
+  return { always: sumOf(undefined), sm: sumOf('sm'), md: sumOf('md'), lg: sumOf('lg'), xl: sumOf('xl') }
 }

@@ -35,7 +35,7 @@ const readOnly = [
   process.execPath,
   modulesFolder,
   join(projectFolder, 'package.json'),
-  join(projectFolder, 'contract', 'analytics-schema.ts'),
+  join(projectFolder, 'contract', 'sql-tables.ts'),
   join(projectFolder, 'platform', 'analysis', 'analytics'),
   join(projectFolder, 'platform', 'ground', 'processes', 'lower-priority.ts'),
 ]

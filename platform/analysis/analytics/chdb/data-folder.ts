@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { schemaVersion } from '#platform/analysis/analytics/table-definitions.ts'
+import { schemaVersion } from '#platform/analysis/analytics/create-tables.ts'
 import { unavailable } from '#platform/ground/failures/failure.ts'
 
 /** `<folder>/<organization>/v<schema version>` has an organization's rows. A folder without it has an older schema. */

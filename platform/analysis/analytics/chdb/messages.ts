@@ -1,4 +1,4 @@
-import type { AnalyticsTable } from '#contract/analytics-schema.ts'
+import type { AnalyticsTable } from '#contract/sql-tables.ts'
 import type { QueryParameter } from '#platform/ground/services/analytics.ts'
 import type { TableStatistics } from '#platform/ground/services/serialized-table.ts'
 

@@ -7,7 +7,7 @@ import {
   resultLimits,
   resultTooLarge,
 } from '#platform/analysis/analytics/result-limits.ts'
-import { dataSchema, emptyDatabase, tableStatements } from '#platform/analysis/analytics/table-definitions.ts'
+import { dataSchema, emptyDatabase, tableStatements } from '#platform/analysis/analytics/create-tables.ts'
 import { writeTable } from '#platform/analysis/analytics/write-table.ts'
 import type { TableStatistics } from '#platform/ground/services/serialized-table.ts'
 import { bindParameters } from './bind-parameters.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import { analyticsTableNames } from '#contract/analytics-schema.ts'
-import { dataSchema, emptyDatabase } from '#platform/analysis/analytics/table-definitions.ts'
+import { analyticsTableNames } from '#contract/sql-tables.ts'
+import { dataSchema, emptyDatabase } from '#platform/analysis/analytics/create-tables.ts'
 import { readerLimits } from '#platform/analysis/analytics/reader-limits.ts'
 import { databaseOfRows, type Layout, onCluster, quoteName, quoteText } from './layout.ts'
 import type { Credentials } from './server.ts'

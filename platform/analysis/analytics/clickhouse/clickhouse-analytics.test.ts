@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { RefusedRows } from '#platform/ground/services/analytics.ts'
-import { schemaVersion } from '#platform/analysis/analytics/table-definitions.ts'
+import { schemaVersion } from '#platform/analysis/analytics/create-tables.ts'
 import { installationKeys } from '#platform/ground/installation-keys/installation-keys.ts'
 import { insertOurs, insertTheirs, ours, theirs } from '#platform/program/testing/hostile-sql/two-organizations.ts'
 import { startClickhouseServer } from '#platform/program/testing/clickhouse-server.ts'
 import { clickhouseAnalytics } from './clickhouse-analytics.ts'
-import { analyticsTableNames } from '#contract/analytics-schema.ts'
+import { analyticsTableNames } from '#contract/sql-tables.ts'
 import { openServer } from './server.ts'
 
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -12,7 +12,7 @@ import { userSeconds, readerQueue, secondsFor } from '#platform/analysis/analyti
 import { resultLimits, resultTooLarge } from '#platform/analysis/analytics/result-limits.ts'
 import { refuseNul } from '#platform/analysis/analytics/refuse-nul.ts'
 import { readRows, readTable, writeRows } from '#platform/analysis/analytics/rows-as-json.ts'
-import { dataSchema, emptyDatabase } from '#platform/analysis/analytics/table-definitions.ts'
+import { dataSchema, emptyDatabase } from '#platform/analysis/analytics/create-tables.ts'
 import { SerializedTable } from '#platform/ground/services/serialized-table.ts'
 import type { InstallationKeys } from '#platform/ground/installation-keys/installation-keys.ts'
 import { openSchema } from './open-schema.ts'

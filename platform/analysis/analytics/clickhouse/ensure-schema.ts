@@ -1,7 +1,7 @@
 import { logTrouble } from '#server-kit/log-fault.ts'
 import type { AnalyticsRow } from '#platform/ground/services/analytics.ts'
 import { EngineError } from '#platform/analysis/analytics/engine-error.ts'
-import { schemaVersion } from '#platform/analysis/analytics/table-definitions.ts'
+import { schemaVersion } from '#platform/analysis/analytics/create-tables.ts'
 import { unavailable } from '#platform/ground/failures/failure.ts'
 import { platformPolicyStatements, profileStatements } from './access-statements.ts'
 import {

@@ -1,4 +1,4 @@
-import { type AnalyticsTable, analyticsTableNames } from '#contract/analytics-schema.ts'
+import { type AnalyticsTable, analyticsTableNames } from '#contract/sql-tables.ts'
 import {
   columnsOf,
   dataSchema,
@@ -7,7 +7,7 @@ import {
   orderOf,
   schemaVersion,
   settingsOf,
-} from '#platform/analysis/analytics/table-definitions.ts'
+} from '#platform/analysis/analytics/create-tables.ts'
 
 /** The cluster's name in `remote_servers`; null for a single server. */
 export type Layout = { cluster: string | null }
@@ -27,7 +27,7 @@ export const databaseOfRows = ({ cluster }: Layout) => (cluster === null ? dataS
  * A column without values, named by the schema version. Inserts name it, so a server of the platform with another
  * version is refused before its rows are read, and its runs stay in the outbox.
  */
-const versionColumn = (version: number = schemaVersion) => `schema_v${version}`
+const versionColumn = `schema_v${schemaVersion}`
 
 export const versionOfColumn = (name: string) => {
   const [, version] = /^schema_v(\d+)$/.exec(name) ?? []
@@ -38,7 +38,7 @@ export const versionOfColumn = (name: string) => {
 export const insertedColumns = (table: AnalyticsTable): [string, ...string[]] => [
   'organization_id',
   ...columnsOf[table],
-  versionColumn(),
+  versionColumn,
 ]
 
 /** Rows of older schemas are in a database of this name until each organization is projected again. */
@@ -59,7 +59,7 @@ export function createStatements(layout: Layout): string[] {
 const createTable = (layout: Layout, table: AnalyticsTable) => {
   const engine = layout.cluster === null ? 'ReplacingMergeTree' : 'ReplicatedReplacingMergeTree'
   return `CREATE TABLE IF NOT EXISTS ${databaseOfRows(layout)}.${table}${onCluster(layout)}
-    (${definitionOf[table]}, ${versionColumn()} UInt8 DEFAULT 0) ENGINE = ${engine} ORDER BY (${orderOf[table]})${settingsOf(table)}`
+    (${definitionOf[table]}, ${versionColumn} UInt8 DEFAULT 0) ENGINE = ${engine} ORDER BY (${orderOf[table]})${settingsOf(table)}`
 }
 
 /** All rows of a run are in one shard, where duplicates merge, so FINAL per shard equals FINAL over all. */

@@ -3,7 +3,7 @@ import { readRows } from '#platform/analysis/analytics/rows-as-json.ts'
 import { unavailable } from '#platform/ground/failures/failure.ts'
 import { type Query, ensureSchema, hasCode, doesNotExistCodes } from './ensure-schema.ts'
 import { isRowOfRuns } from '#platform/analysis/analytics/rows-of-runs.ts'
-import { dataSchema } from '#platform/analysis/analytics/table-definitions.ts'
+import { dataSchema } from '#platform/analysis/analytics/create-tables.ts'
 import { databaseOfRows, deleteStatements, type Layout, quoteName, quoteText, removeStatement } from './layout.ts'
 import type { Server } from './server.ts'
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
-import { type EngineProcess, startServerEngine } from '#platform/program/testing/clickhouse-server-process.ts'
+import { startServerEngine } from '#platform/program/testing/clickhouse-server-process.ts'
 import {
   passwordStatement,
   platformPolicyStatements,
@@ -22,10 +22,7 @@ import {
 import { hidesRowsFromIndexes } from './server-version.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-statements-'))
-let engine: EngineProcess
-beforeAll(async () => {
-  engine = await startServerEngine({ folder, configFile: null })
-})
+const engine = await startServerEngine({ folder, configFile: null })
 afterAll(async () => {
   await engine.stop()
   rmSync(folder, { recursive: true, force: true })

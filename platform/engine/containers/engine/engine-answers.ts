@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { WrittenConfig } from '#platform/engine/images/image-config.ts'
+
 /** The parts of the engine's answers that are read. Docker and Podman write null for what is absent. */
 
 export const Version = z.object({
@@ -41,15 +43,6 @@ export const InspectedImage = z.object({
   Architecture: z.string().default(''),
   Os: z.string().default('linux'),
   Size: z.number().default(0),
-  Config: z
-    .object({
-      Env: z.array(z.string()).nullish(),
-      User: z.string().nullish(),
-      WorkingDir: z.string().nullish(),
-      Entrypoint: z.array(z.string()).nullish(),
-      Cmd: z.array(z.string()).nullish(),
-      Volumes: z.record(z.string(), z.unknown()).nullish(),
-    })
-    .nullish(),
+  Config: WrittenConfig.extend({ Volumes: z.record(z.string(), z.unknown()).nullish() }).nullish(),
 })
 export type InspectedImage = z.infer<typeof InspectedImage>

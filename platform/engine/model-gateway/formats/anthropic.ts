@@ -1,15 +1,9 @@
 import { z } from 'zod'
 
+import type { CallTokens } from '#platform/ground/models/cost-of.ts'
 import { findTools, type Tool } from './find-tools.ts'
 import { Count, isRecord, lengthOf, recordsIn, Text } from './json-shapes.ts'
-import {
-  type AnswerPart,
-  type CallTokens,
-  type ExtraUse,
-  type Refusal,
-  statusOf,
-  type WireFormat,
-} from './wire-format.ts'
+import { type AnswerPart, type ExtraUse, type Refusal, statusOf, type WireFormat } from './wire-format.ts'
 
 /** "Messages" and "Streaming messages", Claude Developer Platform documentation, autumn 2026. */
 const Usage = z.object({

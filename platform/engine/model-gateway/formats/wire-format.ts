@@ -1,3 +1,4 @@
+import type { CallTokens } from '#platform/ground/models/cost-of.ts'
 import type { ProviderName } from '#platform/ground/models/providers.ts'
 import type { Tool } from './find-tools.ts'
 
@@ -6,15 +7,6 @@ export type WireApi = 'messages' | 'responses' | 'chat' | 'generate' | 'count' |
 
 /** `model` is the model in the path, for formats that have it there. `path` tells calls of one kind apart. */
 export type Route = { api: WireApi; model?: string; path?: string }
-
-/** Tokens of one call. `input` is the whole prompt and includes cached tokens. `cacheWriteHour` is part of `cacheWrite`. */
-export type CallTokens = {
-  input: number
-  output: number
-  cacheRead: number
-  cacheWrite: number
-  cacheWriteHour: number
-}
 
 /**
  * Facts in one response or one event of a stream. `tokens` replaces the tokens that earlier events named. `isEnd` says

@@ -126,6 +126,7 @@ type Command = {
 async function readCases(bench: Bench, { capture, report, printed, isOneOfSeveral }: Command) {
   const { plan, folders } = bench
   const { format, path } = report
+  const { organizationId } = plan.run
   const why = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     return plan.masker.text(reason).replaceAll(join(folders.workspace, '/'), '')
@@ -134,12 +135,15 @@ async function readCases(bench: Bench, { capture, report, printed, isOneOfSevera
     const read = (from: string | undefined) => readIfThere(bench, from, printed)
     return withDoubts(
       capture,
-      await readRewardReport(capture, report, { read, why, isOneOfSeveral, masker: plan.masker }),
+      await readRewardReport(capture, report, { organizationId, read, why, isOneOfSeveral, masker: plan.masker }),
     )
   }
   try {
     const bytes = printed ?? (await readBytesInside(folders.workspace, path ?? '', reportBytes))
-    return withDoubts(capture, await readReportApart({ testName: capture.name, format, report: bytes }, plan.masker))
+    return withDoubts(
+      capture,
+      await readReportApart(organizationId, { testName: capture.name, format, report: bytes }, plan.masker),
+    )
   } catch (error) {
     if (error instanceof ContentLost) throw error
     const reason = why(error)

@@ -16,5 +16,8 @@ export const analyticsOutbox = pgTable(
       .notNull()
       .default(sql`now()`),
   },
-  (table) => [index('analytics_outbox_of_organization').on(table.organizationId, table.id)],
+  (table) => [
+    index('analytics_outbox_of_organization').on(table.organizationId, table.id),
+    index('analytics_outbox_of_run').on(table.runId),
+  ],
 )

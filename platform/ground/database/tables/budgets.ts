@@ -2,15 +2,13 @@ import { boolean, doublePrecision, integer, pgTable, text, unique, uuid } from '
 
 import type { BudgetScope } from '#contract/budgets.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { organizations } from './identity.ts'
+import { organizationReference } from './identity.ts'
 
 export const budgets = pgTable(
   'budgets',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     scope: text().$type<BudgetScope>().notNull(),
     /** The id of the person or the experiment; '' for the organization, so that it is unique too. */
     key: text().notNull(),

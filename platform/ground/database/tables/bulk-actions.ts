@@ -4,7 +4,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import type { BulkActionKind, BulkActionState, RerunChoice } from '#contract/bulk-actions.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { organizations, users } from './identity.ts'
+import { organizationReference, userReference } from './identity.ts'
 
 /** What the person read before the start. */
 export type BulkActionPlan = {
@@ -22,18 +22,14 @@ export const bulkActions = pgTable(
   'bulk_actions',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     kind: text().$type<BulkActionKind>().notNull(),
     newTag: text(),
     choice: text().$type<RerunChoice>(),
     plan: jsonb().$type<BulkActionPlan>().notNull(),
     state: text().$type<BulkActionState>().notNull(),
     stateReason: text(),
-    createdBy: uuid()
-      .notNull()
-      .references(() => users.id),
+    createdBy: userReference(),
     createdAt: instant().notNull(),
     startedAt: instant(),
     endedAt: instant(),

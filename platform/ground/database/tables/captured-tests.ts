@@ -1,14 +1,12 @@
-import { doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 import type { Outcome } from '#contract/outcomes.ts'
-import { runs } from './runs.ts'
+import { runReference } from './runs.ts'
 
 export const capturedTests = pgTable(
   'captured_tests',
   {
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
+    runId: runReference(),
     ordinal: integer().notNull(),
     name: text().notNull(),
     outcome: text().$type<Outcome>().notNull(),

@@ -4,7 +4,7 @@ import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } fr
 import type { ContextFields, ContextKind } from '#contract/context-kinds.ts'
 import type { ContextCause } from '#contract/context-records.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { organizations, users } from './identity.ts'
+import { organizationReference, users } from './identity.ts'
 
 /**
  * An organization's records about its products, use cases, personas and agents. `fields` has every field of the kind.
@@ -12,9 +12,7 @@ import { organizations, users } from './identity.ts'
 export const contextRecords = pgTable(
   'context_records',
   {
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     kind: text().$type<ContextKind>().notNull(),
     id: text().notNull(),
     revision: integer().notNull(),

@@ -5,7 +5,7 @@ import type { ContextFields, ContextKind } from '#contract/context-kinds.ts'
 import type { Evidence, SuggestionStatus } from '#contract/context-suggestions.ts'
 import { contextRecords } from './context-records.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { organizations, users } from './identity.ts'
+import { organizations, userReference, users } from './identity.ts'
 
 /** Suggestions are disabled without a row. */
 export const contextSettings = pgTable('context_settings', {
@@ -23,9 +23,7 @@ export const contextSuggestions = pgTable(
   {
     id: uuid().primaryKey(),
     organizationId: uuid().notNull(),
-    authorId: uuid()
-      .notNull()
-      .references(() => users.id),
+    authorId: userReference(),
     kind: text().$type<ContextKind>().notNull(),
     targetId: text().notNull(),
     baseRevision: integer().notNull(),

@@ -1,6 +1,6 @@
-import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
-import { organizations } from './identity.ts'
+import { organizationReference } from './identity.ts'
 
 export type DemoKind =
   | 'organization'
@@ -23,9 +23,7 @@ export type DemoKind =
 export const demoItems = pgTable(
   'demo_items',
   {
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     kind: text().$type<DemoKind>().notNull(),
     name: text().notNull(),
     itemId: text().notNull(),

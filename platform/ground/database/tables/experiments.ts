@@ -7,7 +7,7 @@ import type { InfrastructureCause } from '#contract/infrastructure.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import type { Axes } from '#contract/variants.ts'
 import { changedIn, instant } from '#platform/ground/database/columns.ts'
-import { organizations } from './identity.ts'
+import { organizationReference } from './identity.ts'
 
 /** What lists sort an experiment's name by: in any case, and in the same order in every database. */
 export const experimentNameKey = ({ name }: { name: Column }) => sql<string>`(lower(${name}) collate "C")`
@@ -17,9 +17,7 @@ const total = () => bigint({ mode: 'number' }).notNull().default(0)
 export const experiments = pgTable(
   'experiments',
   {
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     id: text().notNull(),
     name: text().notNull(),
     description: text(),
@@ -94,9 +92,7 @@ export const versionCounts = pgTable(
 export const stagedBlobs = pgTable(
   'staged_blobs',
   {
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     sha256: text().notNull(),
     sizeBytes: integer().notNull(),
     stagedAt: instant()

@@ -29,21 +29,27 @@ export const users = pgTable(
   (table) => [index('users_changed').on(table.changedIn)],
 )
 
+/** The organization that a row belongs to. */
+export const organizationReference = () =>
+  uuid()
+    .notNull()
+    .references(() => organizations.id)
+
+export const userReference = () =>
+  uuid()
+    .notNull()
+    .references(() => users.id)
+
 export const memberships = pgTable(
   'memberships',
   {
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    organizationId: organizationReference(),
+    userId: userReference(),
     role: text().$type<Role>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.userId] })],
 )
 
-/** A link that makes one person a member once. Hashes are the SHA-256 of tokens of 256 random bits. */
 /** `hash` is the SHA-256 of the whole key. Keys are 256 random bits, so a slow hash would add nothing. */
 export const apiKeys = pgTable('api_keys', {
   id: uuid().primaryKey(),
@@ -52,9 +58,7 @@ export const apiKeys = pgTable('api_keys', {
   name: text().notNull(),
   /** A key of the demo, which signs people in without a key. It is revoked when a second organization is created. */
   isDemo: boolean().notNull().default(false),
-  createdBy: uuid()
-    .notNull()
-    .references(() => users.id),
+  createdBy: userReference(),
   createdAt: instant()
     .notNull()
     .default(sql`now()`),
@@ -82,9 +86,7 @@ export const apiKeyOrganizations = pgTable(
     keyId: uuid()
       .notNull()
       .references(() => apiKeys.id),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     role: text().$type<Role>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.keyId, table.organizationId] }), index().on(table.organizationId)],

@@ -3,19 +3,15 @@ import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid
 
 import type { Import, ImportColumn, ImportFormat, ImportPreview, ImportState } from '#contract/imports.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { organizations, users } from './identity.ts'
+import { organizationReference, userReference } from './identity.ts'
 
 /** An import of results. The worker with the lease works on it; a write names its token, so a lost lease changes nothing. */
 export const imports = pgTable(
   'imports',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
-    createdBy: uuid()
-      .notNull()
-      .references(() => users.id),
+    organizationId: organizationReference(),
+    createdBy: userReference(),
     state: text().$type<ImportState>().notNull(),
     stateReason: text(),
     files: integer().notNull().default(0),
@@ -44,6 +40,8 @@ export const imports = pgTable(
     endedAt: instant(),
     leaseToken: uuid(),
     leaseUntil: instant(),
+    /** When work on it last began, so that organizations take turns. */
+    claimedAt: instant(),
   },
   (table) => [
     index('imports_newest').on(table.organizationId, table.createdAt),

@@ -1,8 +1,8 @@
-import { boolean, index, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 
 import type { DataSchema, Presentation, Provenance } from '#contract/insight-fields.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { organizations, users } from './identity.ts'
+import { organizationReference, userReference } from './identity.ts'
 
 /**
  * A saved SQL query. `ownerId` is the person who created it. Id, slug and owner never change, even if it is
@@ -12,9 +12,7 @@ export const insights = pgTable(
   'insights',
   {
     id: text().primaryKey(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     slug: text().notNull(),
     heading: text().notNull(),
     sql: text().notNull(),
@@ -28,12 +26,8 @@ export const insights = pgTable(
     dataSchema: text().$type<DataSchema>().notNull(),
     includeTestAware: boolean().notNull(),
     presentation: jsonb().$type<Presentation>(),
-    ownerId: uuid()
-      .notNull()
-      .references(() => users.id),
-    updatedBy: uuid()
-      .notNull()
-      .references(() => users.id),
+    ownerId: userReference(),
+    updatedBy: userReference(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },

@@ -3,15 +3,13 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 import type { Role } from '#contract/identity.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { apiKeys, organizations, users } from './identity.ts'
+import { apiKeys, organizationReference, users } from './identity.ts'
 
 export const invitations = pgTable(
   'invitations',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     email: text().notNull(),
     role: text().$type<Role>().notNull(),
     hash: text().notNull().unique(),

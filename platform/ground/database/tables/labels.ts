@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 
 import type { LabelKind } from '#contract/labels.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { organizations, users } from './identity.ts'
+import { organizationReference, userReference } from './identity.ts'
 import { runs } from './runs.ts'
 
 /** What people say about a run, one of its tests, or a turn of its transcript. */
@@ -11,9 +11,7 @@ export const labels = pgTable(
   'labels',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     runId: uuid()
       .notNull()
       .references(() => runs.id, { onDelete: 'cascade' }),
@@ -26,9 +24,7 @@ export const labels = pgTable(
     claimedOutcome: text().$type<'solved' | 'unsolved'>(),
     testName: text(),
     turn: integer(),
-    createdBy: uuid()
-      .notNull()
-      .references(() => users.id),
+    createdBy: userReference(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },

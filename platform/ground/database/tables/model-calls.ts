@@ -1,16 +1,14 @@
-import { boolean, doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 import type { ModelCallApi, TokenSource } from '#contract/model-calls.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { runs } from './runs.ts'
+import { runReference } from './runs.ts'
 
 /** The calls of a run to its model, as the gateway saw them. Earlier attempts of the run keep theirs. */
 export const modelCalls = pgTable(
   'model_calls',
   {
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
+    runId: runReference(),
     attempt: integer().notNull(),
     seq: integer().notNull(),
     startedAt: instant().notNull(),

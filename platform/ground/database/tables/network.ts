@@ -1,14 +1,12 @@
-import { bigint, doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
-import { runs } from './runs.ts'
+import { runReference } from './runs.ts'
 
 /** What one attempt of a run exchanged with one host and port. */
 export const runTraffic = pgTable(
   'run_traffic',
   {
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
+    runId: runReference(),
     attempt: integer().notNull(),
     host: text().notNull(),
     port: integer().notNull(),
@@ -26,9 +24,7 @@ export const runTraffic = pgTable(
 export const runServices = pgTable(
   'run_services',
   {
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
+    runId: runReference(),
     attempt: integer().notNull(),
     name: text().notNull(),
     /** Its place in the order of their start. */

@@ -4,7 +4,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import type { Actor } from '#contract/identity.ts'
 import type { NotificationType } from '#contract/notification-types.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { organizations, users } from './identity.ts'
+import { organizations, userReference } from './identity.ts'
 
 /**
  * One notified change; `source` is the unique key of its cause, so nobody is notified twice. Null organization: for
@@ -36,9 +36,7 @@ export const notificationEvents = pgTable(
 export const notificationEntries = pgTable(
   'notification_entries',
   {
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     eventId: uuid()
       .notNull()
       .references(() => notificationEvents.id),

@@ -1,8 +1,8 @@
-import { jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 import type { Prompt, RunEnvironment } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
-import { organizations } from './identity.ts'
+import { organizationReference } from './identity.ts'
 
 /** What a task folder adds to a definition: an environment, and a prompt for each of its wordings. */
 export type TaskParts = { environment: RunEnvironment; prompts: Prompt[] }
@@ -15,9 +15,7 @@ export type TaskParts = { environment: RunEnvironment; prompts: Prompt[] }
 export const packagedTasks = pgTable(
   'packaged_tasks',
   {
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     tarSha256: text().notNull(),
     name: text().notNull(),
     outline: jsonb().$type<TaskParts>().notNull(),

@@ -2,7 +2,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 
 
 import type { Presentation, Provenance } from '#contract/insight-fields.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { organizations, users } from './identity.ts'
+import { organizationReference, userReference } from './identity.ts'
 import { insights } from './insights.ts'
 import { reportImages, reports } from './reports.ts'
 
@@ -16,9 +16,7 @@ export const publications = pgTable('publications', {
     .notNull()
     .unique()
     .references(() => insights.id, { onDelete: 'cascade' }),
-  organizationId: uuid()
-    .notNull()
-    .references(() => organizations.id),
+  organizationId: organizationReference(),
   tokenHash: text().notNull().unique(),
   keyId: text().notNull(),
   heading: text().notNull(),
@@ -29,9 +27,7 @@ export const publications = pgTable('publications', {
   experimentId: text(),
   runId: text(),
   includeTestAware: boolean().notNull(),
-  publishedBy: uuid()
-    .notNull()
-    .references(() => users.id),
+  publishedBy: userReference(),
   publishedAt: instant().notNull(),
 })
 
@@ -47,9 +43,7 @@ export const reportPublications = pgTable(
       .notNull()
       .unique()
       .references(() => reports.id, { onDelete: 'cascade' }),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     tokenHash: text().notNull().unique(),
     keyId: text().notNull(),
     title: text().notNull(),
@@ -57,9 +51,7 @@ export const reportPublications = pgTable(
     author: text().notNull(),
     document: text().notNull(),
     version: instant().notNull(),
-    publishedBy: uuid()
-      .notNull()
-      .references(() => users.id),
+    publishedBy: userReference(),
     publishedAt: instant().notNull(),
   },
   (table) => [index('report_publications_of_organization').on(table.organizationId)],

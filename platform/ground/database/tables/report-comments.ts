@@ -1,7 +1,7 @@
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 import { instant } from '#platform/ground/database/columns.ts'
-import { users } from './identity.ts'
+import { userReference, users } from './identity.ts'
 import { reportParagraphs } from './reports.ts'
 
 /** Comments on one paragraph. A thread exists while one of its comments is not deleted. */
@@ -27,9 +27,7 @@ export const reportComments = pgTable(
     threadId: uuid()
       .notNull()
       .references(() => reportThreads.id, { onDelete: 'cascade' }),
-    authorId: uuid()
-      .notNull()
-      .references(() => users.id),
+    authorId: userReference(),
     text: text(),
     createdAt: instant().notNull(),
     editedAt: instant(),

@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
 import { instant } from '#platform/ground/database/columns.ts'
-import { users } from './identity.ts'
+import { userReference } from './identity.ts'
 import { reports } from './reports.ts'
 
 /** Who has a report open, and the paragraph of their cursor. A row counts for some seconds after `seenAt`. */
@@ -11,9 +11,7 @@ export const reportPresence = pgTable(
     reportId: uuid()
       .notNull()
       .references(() => reports.id, { onDelete: 'cascade' }),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
     quote: text(),
     position: integer(),
     seenAt: instant().notNull(),

@@ -3,25 +3,19 @@ import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'dr
 
 import type { ImageType } from '#contract/report-images.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { organizations, users } from './identity.ts'
+import { organizationReference, organizations, userReference, users } from './identity.ts'
 
 /** `bodyMarkdown` is canonical. '' means no body, null no description. */
 export const reports = pgTable(
   'reports',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     title: text().notNull(),
     description: text(),
     bodyMarkdown: text().notNull(),
-    createdBy: uuid()
-      .notNull()
-      .references(() => users.id),
-    updatedBy: uuid()
-      .notNull()
-      .references(() => users.id),
+    createdBy: userReference(),
+    updatedBy: userReference(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },
@@ -69,9 +63,7 @@ export const reportWriters = pgTable(
   'report_writers',
   {
     reportId: ofReport(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
   },
   (table) => [primaryKey({ columns: [table.reportId, table.userId] })],
 )
@@ -85,9 +77,7 @@ export const reportImages = pgTable(
   'report_images',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     sha256: text().notNull(),
     type: text().$type<ImageType | 'application/json'>().notNull(),
     width: integer(),
@@ -130,9 +120,7 @@ export const reportVersions = pgTable(
     title: text().notNull(),
     description: text(),
     bodyMarkdown: text().notNull(),
-    savedBy: uuid()
-      .notNull()
-      .references(() => users.id),
+    savedBy: userReference(),
     startedAt: instant().notNull(),
     savedAt: instant().notNull(),
   },

@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 
 
 import type { RemovalKind, RetentionCounts, RetentionRules, RetentionSweep } from '#contract/retention.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { organizations } from './identity.ts'
+import { organizationReference, organizations } from './identity.ts'
 
 /** An organization without a row keeps everything. */
 export const retentionPolicies = pgTable('retention_policies', {
@@ -26,9 +26,7 @@ export const retentionPolicies = pgTable('retention_policies', {
 export const retentionGraces = pgTable(
   'retention_graces',
   {
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     subjectKind: text().$type<'run' | 'experiment'>().notNull(),
     subjectId: text().notNull(),
     endsAt: instant().notNull(),

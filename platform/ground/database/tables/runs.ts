@@ -23,7 +23,7 @@ import { defaultRetries } from '#contract/task-fields.ts'
 import type { UnknownLines } from '#contract/transcripts.ts'
 import type { StopReason } from '#contract/until-decided.ts'
 import { changedIn, instant, tokenCount } from '#platform/ground/database/columns.ts'
-import { organizations } from './identity.ts'
+import { organizationReference } from './identity.ts'
 import { orderOfEnded, runOrder } from './run-order.ts'
 
 /** One submission: its version and its variants. */
@@ -31,9 +31,7 @@ export const runRequests = pgTable(
   'run_requests',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     experimentId: text().notNull(),
     fingerprint: text().notNull(),
     ordinal: integer().notNull(),
@@ -63,9 +61,7 @@ export const runs = pgTable(
   'runs',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     requestId: uuid()
       .notNull()
       .references(() => runRequests.id),
@@ -206,13 +202,16 @@ export const runs = pgTable(
   ],
 )
 
+export const runReference = () =>
+  uuid()
+    .notNull()
+    .references(() => runs.id)
+
 /** Every status of a run, in order. */
 export const runStatusChanges = pgTable(
   'run_status_changes',
   {
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
+    runId: runReference(),
     seq: integer().notNull(),
     status: text().$type<RunStatus>().notNull(),
     reason: text(),
@@ -228,9 +227,7 @@ export const runStatusChanges = pgTable(
 export const transcriptSegments = pgTable(
   'transcript_segments',
   {
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
+    runId: runReference(),
     attempt: integer().notNull(),
     firstSeq: integer().notNull(),
     lastSeq: integer().notNull(),

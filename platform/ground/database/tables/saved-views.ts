@@ -2,24 +2,20 @@ import { boolean, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle
 
 import type { SavedViewPage } from '#contract/saved-views.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { organizations, users } from './identity.ts'
+import { organizationReference, userReference } from './identity.ts'
 
 export const savedViews = pgTable(
   'saved_views',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     name: text().notNull(),
     page: text().$type<SavedViewPage>().notNull(),
     /** Empty for pages of no experiment, so that names are unique there too. */
     experimentId: text().notNull(),
     query: text().notNull(),
     isShared: boolean().notNull(),
-    createdBy: uuid()
-      .notNull()
-      .references(() => users.id),
+    createdBy: userReference(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },
@@ -35,9 +31,7 @@ export const favoriteViews = pgTable(
     viewId: uuid()
       .notNull()
       .references(() => savedViews.id, { onDelete: 'cascade' }),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: userReference(),
   },
   (table) => [primaryKey({ columns: [table.viewId, table.userId] })],
 )
@@ -46,12 +40,8 @@ export const favoriteViews = pgTable(
 export const defaultViews = pgTable(
   'default_views',
   {
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    organizationId: organizationReference(),
+    userId: userReference(),
     page: text().$type<SavedViewPage>().notNull(),
     experimentId: text().notNull(),
     viewId: uuid()

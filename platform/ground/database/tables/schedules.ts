@@ -17,7 +17,7 @@ import type { Submission } from '#contract/run-submission.ts'
 import type { GateResult, ScheduleGate } from '#contract/schedule-gate.ts'
 import type { ScheduleTrigger, StartCause } from '#contract/schedules.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { organizations, users } from './identity.ts'
+import { organizationReference, userReference } from './identity.ts'
 import { runRequests } from './runs.ts'
 
 /** A submission that is repeated. `nextAt` is null while it is paused, and for schedules that start after a push. */
@@ -25,9 +25,7 @@ export const schedules = pgTable(
   'schedules',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     experimentId: text().notNull(),
     name: text().notNull(),
     trigger: jsonb().$type<ScheduleTrigger>().notNull(),
@@ -36,9 +34,7 @@ export const schedules = pgTable(
     gate: jsonb().$type<ScheduleGate>(),
     isEnabled: boolean().notNull(),
     pausedBecause: text(),
-    ownerId: uuid()
-      .notNull()
-      .references(() => users.id),
+    ownerId: userReference(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
     nextAt: instant(),

@@ -1,7 +1,7 @@
-import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 import { instant } from '#platform/ground/database/columns.ts'
-import { organizations, users } from './identity.ts'
+import { organizationReference, userReference } from './identity.ts'
 
 /**
  * An encrypted value: `sealed` can be opened with the installation's key `keyId`, for this organization and slug only.
@@ -9,20 +9,14 @@ import { organizations, users } from './identity.ts'
 export const secrets = pgTable(
   'secrets',
   {
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     slug: text().notNull(),
     description: text(),
     sealed: text().notNull(),
     keyId: text().notNull(),
-    createdBy: uuid()
-      .notNull()
-      .references(() => users.id),
+    createdBy: userReference(),
     createdAt: instant().notNull(),
-    updatedBy: uuid()
-      .notNull()
-      .references(() => users.id),
+    updatedBy: userReference(),
     updatedAt: instant().notNull(),
     lastUsedAt: instant(),
   },

@@ -1,16 +1,14 @@
-import { doublePrecision, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { doublePrecision, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 import type { LeftOutSpans, SpanAttribute, SpanCategory, SpanEvent, SpanStatus } from '#contract/spans.ts'
 import { instant, tokenCount } from '#platform/ground/database/columns.ts'
-import { runs } from './runs.ts'
+import { runReference } from './runs.ts'
 
 /** The spans that the agent of a run attempt traced, in the order in which they arrived. */
 export const runSpans = pgTable(
   'run_spans',
   {
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
+    runId: runReference(),
     attempt: integer().notNull(),
     seq: integer().notNull(),
     traceId: text().notNull(),
@@ -42,9 +40,7 @@ export const runSpans = pgTable(
 export const runTraces = pgTable(
   'run_traces',
   {
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
+    runId: runReference(),
     attempt: integer().notNull(),
     leftOut: jsonb().$type<LeftOutSpans[]>().notNull(),
   },

@@ -5,7 +5,7 @@ import type { Actor } from '#contract/identity.ts'
 import type { NotificationType } from '#contract/notification-types.ts'
 import type { DeliveryState, WebhookKind, WebhookStopReason } from '#contract/webhooks.ts'
 import { instant } from '#platform/ground/database/columns.ts'
-import { organizations, users } from './identity.ts'
+import { organizationReference, userReference } from './identity.ts'
 
 /**
  * An address that receives the notifications of an organization. `sealed` has its URL and its signing secrets,
@@ -15,9 +15,7 @@ export const webhooks = pgTable(
   'webhooks',
   {
     id: uuid().primaryKey(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationReference(),
     name: text().notNull(),
     kind: text().$type<WebhookKind>().notNull(),
     /** The URL without the parts that may be secret. */
@@ -26,9 +24,7 @@ export const webhooks = pgTable(
     keyId: text().notNull(),
     /** Null for every type, including future types. */
     types: jsonb().$type<NotificationType[]>(),
-    createdBy: uuid()
-      .notNull()
-      .references(() => users.id),
+    createdBy: userReference(),
     createdAt: instant().notNull(),
     /** Until then deliveries are also signed with the secret before the last rotation. */
     overlapEndsAt: instant(),

@@ -1,23 +1,20 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { toInstant } from '#platform/ground/database/instants.ts'
 import { organizations } from '#platform/ground/database/tables/identity.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { cycleStart } from '#platform/inputs/credits/billing-cycles.ts'
 import { grantCredit } from '#platform/inputs/credits/grant-credit.ts'
 import { setPlan } from '#platform/inputs/credits/set-plan.ts'
 
-let platform: TestPlatform
 let slug: string
 let organizationId: string
 let admin: string
 let count = 0
 
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 /** Creates an organization whose first cycle starts at the given moment. */

@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
 import { creditHolds, runUsage } from '#platform/ground/database/tables/credits.ts'
 
-let platform: TestPlatform
 let member: string
 let ada: string
 let max: string
@@ -15,8 +14,8 @@ let max: string
 const whoami = async (key: string) => (await platform.request('GET', '/whoami', { key })).json.actor.id as string
 const spend = (query = '', key = platform.admin) => platform.request('GET', `/credits/spend${query}`, { key })
 
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   member = await platform.newKey({ role: 'member', email: 'max@lab.example' })
   ada = await whoami(platform.admin)
   max = await whoami(member)

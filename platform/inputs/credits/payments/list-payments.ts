@@ -10,7 +10,7 @@ import type {
 import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import { isUuidText } from '#platform/ground/database/is-uuid.ts'
 import { notFound, preconditionFailed } from '#platform/ground/failures/failure.ts'
@@ -27,20 +27,19 @@ export async function listPayments(
   const limit = pageSize ?? limits.payments.default
   const listKey = ['payments', organization.id] as const
   const after = readPageToken(pageToken, position, listKey)
-  const found = await findSessions(db, organization.id, { after, limit: limit + 1 })
+  const rows = await findSessions(db, organization.id, { after, limit: limit + 1 })
   const now = Date.parse(await clockNow(db))
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)?.session
+  const { shown, ...next } = cutPage(rows, limit, listKey, ({ session }) => [session.createdAt, session.id])
   return {
     provider: payments?.provider ?? null,
-    payments: rows.map(({ session, requestedBy }) => ({
+    payments: shown.map(({ session, requestedBy }) => ({
       ...toTopUp(session, now),
       id: session.id,
       requestedBy: requestedBy ?? '',
       paidAt: session.paidAt,
       hasReceipt: isPaidToStripe(session),
     })),
-    ...(found.length > limit && last && { nextPageToken: writePageToken([last.createdAt, last.id], listKey) }),
+    ...next,
   }
 }
 

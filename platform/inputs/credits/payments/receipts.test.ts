@@ -8,7 +8,7 @@ import { checkoutSessions } from '#platform/ground/database/tables/credits.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { allRoutes } from '#platform/program/server/all-routes.ts'
 import { buildHttp } from '#platform/program/server/build-http.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { stripePayments } from './stripe-payments.ts'
 
 /** What the Stripe stub answers next, and the requests that reached it. */
@@ -25,12 +25,11 @@ const stub = createServer((request, response) => {
   })
 })
 
-let platform: TestPlatform
 let organizationId: string
 let withStripe: Awaited<ReturnType<typeof buildHttp>>
 
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   organizationId = platform.organization.id
   await new Promise<void>((resolve) => stub.listen(0, '127.0.0.1', resolve))
   const apiUrl = `http://127.0.0.1:${(stub.address() as AddressInfo).port}`

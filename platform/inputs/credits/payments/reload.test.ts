@@ -6,13 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { allRoutes } from '#platform/program/server/all-routes.ts'
 import { buildHttp } from '#platform/program/server/build-http.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { stripePayments } from './stripe-payments.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 const reload = (body: unknown, key = platform.admin) => platform.request('POST', '/credits/reload', { key, body })

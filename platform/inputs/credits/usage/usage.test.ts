@@ -10,9 +10,8 @@ import { organizations } from '#platform/ground/database/tables/identity.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
 import { addFinishedRun } from '#platform/program/testing/finished-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
 let member: string
 let ada: string
 let max: string
@@ -56,8 +55,8 @@ async function ran(facts: Facts) {
   await db.insert(runUsage).values({ runId, ...shared, ...costs, ...tokens, userId, byokMicros: facts.ownKey ?? 0n })
 }
 
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   const { db } = platform.services
   // The current cycle began about two weeks ago.
   await db

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import type { ApiKey } from '#contract/api-keys.ts'
 import { listEvents } from '#platform/people/audit/list-events.ts'
@@ -7,12 +7,9 @@ import { hashApiKey, keyPrefix, newApiKey } from '#platform/people/identity/api-
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { removeMember } from '#platform/people/identity/remove-member.ts'
 import { setMember } from '#platform/people/identity/set-member.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 const admin = '/admin/v1'

@@ -6,7 +6,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { personOf } from '#platform/ground/context/caller.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import { findApiKeys, type KeyFilter } from './store.ts'
 import { toApiKey } from './to-api-key.ts'
 
@@ -27,8 +27,7 @@ async function listKeysOf({ db, caller }: Context, input: Input, filter: KeyFilt
   const listKey = ['api-keys', filter.organizationId, filter.ofUser] as const
   const after = readPageToken(input.pageToken, position, listKey)
   const rows = await findApiKeys(db, filter, { after, limit: limit + 1 })
-  const keys = rows.slice(0, limit).map((row) => toApiKey(row, caller))
-  const last = keys.at(-1)
-  const hasMore = rows.length > limit && last
-  return { keys, ...(hasMore && { nextPageToken: writePageToken([last.createdAt, last.id], listKey) }) }
+  const all = rows.map((row) => toApiKey(row, caller))
+  const { shown, ...next } = cutPage(all, limit, listKey, ({ createdAt, id }) => [createdAt, id])
+  return { keys: shown, ...next }
 }

@@ -5,7 +5,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { listMembers as endpoint, Member, MemberList } from '#contract/members.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { readPageToken, writePageToken } from '#platform/ground/routes/page-token.ts'
+import { cutPage, readPageToken } from '#platform/ground/routes/page-token.ts'
 import { findMembers, type MemberRow } from './store.ts'
 
 /** GET /members: every member sees who the others are, and who administers the organization. */
@@ -17,9 +17,8 @@ export async function listOrganizationMembers(
   const listKey = ['members', organization.id] as const
   const [after] = readPageToken(input.pageToken, z.tuple([z.string()]), listKey) ?? []
   const rows = await findMembers(db, organization.id, { after, limit: limit + 1 })
-  const members = rows.slice(0, limit).map((row) => toMember(row, caller))
-  const last = members.at(-1)
-  return { members, ...(rows.length > limit && last && { nextPageToken: writePageToken([last.email], listKey) }) }
+  const { shown, ...next } = cutPage(rows, limit, listKey, ({ email }) => [email])
+  return { members: shown.map((row) => toMember(row, caller)), ...next }
 }
 
 export const toMember = (row: MemberRow, caller: Caller): Member => ({

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import type { Member } from '#contract/members.ts'
 import { listEvents } from '#platform/people/audit/list-events.ts'
 import { createKey } from '#platform/people/identity/create-key.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 const call = (method: 'GET' | 'PATCH' | 'DELETE', path: string, options: { key?: string; body?: unknown } = {}) =>

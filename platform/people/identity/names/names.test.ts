@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { listEvents } from '#platform/people/audit/list-events.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { setMember } from '#platform/people/identity/set-member.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-beforeAll(async () => {
-  platform = await openTestPlatform()
-})
+const platform = await openTestPlatform()
 afterAll(() => platform.close())
 
 const whoami = async (key: string) => (await platform.request('GET', '/whoami', { key })).json

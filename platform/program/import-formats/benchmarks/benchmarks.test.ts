@@ -86,7 +86,7 @@ test('a trajectory of SWE-agent has its cost, tokens, exit and conversation, and
     inputTokens: 900,
     outputTokens: 80,
     costUsd: 0.7,
-    wallSeconds: 1.5,
+    wallSeconds: null,
     reason: 'The agent ended with submitted (exit_cost)',
     promptText: 'Fix it',
   })
@@ -96,6 +96,34 @@ test('a trajectory of SWE-agent has its cost, tokens, exit and conversation, and
     'tool_result a.py',
     'tool_call submit',
     'output diff --git',
+  ])
+})
+
+test('a command beside the text of a message is a tool call, and the next message is what it printed', async () => {
+  const agent = 'primary'
+  await write('text-commands/r/i.traj', {
+    environment: 'swe_main',
+    trajectory: [{ action: 'ls\n', observation: 'a.py', response: 'Look\n```\nls\n```', thought: 'Look\n' }],
+    history: [
+      { role: 'system', content: 'Be good', agent },
+      { role: 'user', content: 'An example', agent, is_demo: true },
+      { role: 'user', content: 'Fix it', agent },
+      { role: 'assistant', content: 'Look\n```\nls\n```', thought: 'Look', action: 'ls\n', agent },
+      { role: 'user', content: [{ type: 'text', text: 'a.py' }], agent },
+      { role: 'assistant', content: 'Done', thought: 'Done', action: '', agent },
+      { role: 'user', content: 'Your answer had no command', agent },
+    ],
+    info: { exit_status: 'submitted' },
+  })
+  const { turns } = await read('text-commands')
+  expect(turns[0]?.map(({ role, kind, text }) => `${role} ${kind} ${text}`)).toEqual([
+    'system message Be good',
+    'user message Fix it',
+    'assistant message Look\n```\nls\n```',
+    'assistant tool_call ls',
+    'tool tool_result a.py',
+    'assistant message Done',
+    'user message Your answer had no command',
   ])
 })
 
@@ -280,5 +308,5 @@ test('the results of samples of HumanEval replace the samples, and its problems 
     'def f false',
     'def f true',
   ])
-  expect(leftOut.map(({ count }) => count)).toEqual([0, 3])
+  expect(leftOut.map(({ count = 1 }) => count)).toEqual([0, 1, 1, 1])
 })

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { FoundRun } from '#platform/program/import-formats/reading/found-run.ts'
 import { turnsOfAnswer } from '#platform/program/import-formats/reading/chat-turns.ts'
 import { has, toName, toWords } from '#platform/program/import-formats/reading/fields.ts'
-import { foldersThatDiffer, nameSome } from '#platform/program/import-formats/reading/names-of-files.ts'
+import { foldersThatDiffer } from '#platform/program/import-formats/reading/names-of-files.ts'
 import { samplesOf } from '#platform/program/import-formats/reading/look-at-file.ts'
 import { readRecords } from '#platform/program/import-formats/reading/read-records.ts'
 import type { Claimed, ResultFormat } from '#platform/program/import-formats/reading/result-format.ts'
@@ -82,8 +82,8 @@ export const humanEval: ResultFormat = {
         yield { ...toFoundRun(found), key: ['humaneval', name, place, String(time)] }
       }
     }
-    if (inResults.length > 0)
-      leaveOut({ what: 'file', file: nameSome(inResults), reason: 'the results beside it have its samples', count: 0 })
+    for (const file of inResults)
+      leaveOut({ what: 'file', file, reason: 'the results beside it have its samples', count: 0 })
   },
 }
 

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path'
 
+import { commandIn, printedIn } from '#platform/queue/agents/mini-swe-agent/fenced-commands.ts'
 import type { ParsedTurn } from '#platform/queue/agent-lines/parsed-line.ts'
 import { toolCallTurn, turn, turnsOfMessage } from '#platform/program/import-formats/reading/chat-turns.ts'
 import {
@@ -38,10 +39,7 @@ export const miniSweAgent: ResultFormat = {
   },
   async *read(reading) {
     const verdictOf = await verdictFinder(reading)
-    const folderOf = foldersOfOthers(
-      reading.files.map(({ file }) => file),
-      nameOfTrajectory,
-    )
+    const folderOf = foldersOfOthers(reading.files, nameOfTrajectory)
     for (const { file, look } of reading.files) {
       const seen = await look()
       const document = seen.kind === 'json' ? seen.document : []
@@ -83,7 +81,7 @@ export const miniSweAgent: ResultFormat = {
         transcript: () =>
           Promise.resolve({
             turns: [
-              ...messages.flatMap((message) => turnsOf(toRecord(message))),
+              ...turnsOfMessages(messages),
               ...(toWords(info.submission) === ''
                 ? []
                 : [turn({ role: 'assistant', kind: 'output', text: toWords(info.submission) })]),
@@ -100,8 +98,19 @@ export const modelOfMessages = (document: unknown) =>
     ?.split('/')
     .at(-1) ?? null
 
-/** A step is a message with actions, and what they printed is one of the user. The last message says how it ended. */
-function turnsOf(message: Record<string, unknown>): ParsedTurn[] {
+const printedBy = (message: unknown) => printedIn(toWords(field(message, 'content')))
+
+function turnsOfMessages(messages: readonly unknown[]) {
+  // Other conversations have fenced blocks that nobody ran.
+  const hasFenced = messages.some((message) => field(message, 'role') === 'user' && printedBy(message) !== null)
+  return messages.flatMap((message) => turnsOf(toRecord(message), hasFenced))
+}
+
+/**
+ * A step is a message with actions, or with a fenced command in the first versions, and what they printed is a message of
+ * the user. The last message says how it ended.
+ */
+function turnsOf(message: Record<string, unknown>, hasFenced: boolean): ParsedTurn[] {
   const { extra, role } = message
   const timestamp = field(extra, 'timestamp')
   const ts = timeOfEpoch(timestamp)
@@ -110,18 +119,23 @@ function turnsOf(message: Record<string, unknown>): ParsedTurn[] {
   if (isOutput(message)) return turnsOfItem(message, ts)
   const turns = turnsOfMessage({ ...message, timestamp })
   if (role === 'exit') return turns.map((said) => ({ ...said, role: 'system' }))
-  const code = toNumber(field(extra, 'returncode'))
+  const printed = printedBy(message)
+  const code = toNumber(field(extra, 'returncode')) ?? printed?.code ?? null
   if (role === 'user' && code !== null)
     return turns.map((said) => ({
       ...said,
+      text: printed?.output ?? said.text,
       role: 'tool',
       kind: 'tool_result',
       tool: 'bash',
       ...(code !== 0 && { failed: true }),
     }))
   if (role !== 'assistant' || toList(message.tool_calls).length > 0) return turns
-  return [
-    ...turns,
-    ...toList(field(extra, 'actions')).map((action) => toolCallTurn('bash', field(action, 'command'), { ts })),
-  ]
+  const fenced = hasFenced ? commandIn(toWords(message.content)) : null
+  const commands = has(extra, 'actions')
+    ? toList(field(extra, 'actions')).map((action) => field(action, 'command'))
+    : fenced === null
+      ? []
+      : [fenced]
+  return [...turns, ...commands.map((command) => toolCallTurn('bash', command, { ts }))]
 }

@@ -35,10 +35,7 @@ export const openhands: ResultFormat = {
   },
   async *read(reading) {
     const { files, leaveOut } = reading
-    const folderOf = foldersOfOthers(
-      files.map(({ file }) => file),
-      () => '',
-    )
+    const folderOf = foldersOfOthers(files, () => '')
     const reportsIn = reportsByFolder(reading)
     for (const { file, look } of files) {
       const verdicts = await readModels({ files: reportsIn(dirname(file.path)), leaveOut: () => {} })

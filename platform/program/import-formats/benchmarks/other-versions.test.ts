@@ -257,50 +257,6 @@ test('a likelihood is no verdict, and parts of an answer count as their mean', a
   expect(runs.map(({ scores }) => scores.map(({ value }) => value))).toEqual([[1, 0.75], [0, 0], [null, -2.5], [0.5]])
 })
 
-test('a trajectory of mini-swe-agent 2 has its actions, their output and its tokens, also of responses', async () => {
-  const of = (name: string, messages: readonly object[]) =>
-    write(`mini/${name}.traj.json`, {
-      trajectory_format: 'mini-swe-agent-1.1',
-      info: { exit_status: 'LimitsExceeded', submission: '', model_stats: { instance_cost: 0.5 } },
-      messages: [{ role: 'system', content: 'Be good' }, { role: 'user', content: 'Fix it' }, ...messages],
-    })
-  await of('chat', [
-    {
-      role: 'assistant',
-      content: 'I look',
-      extra: { actions: [{ command: 'ls' }], response: { usage: { prompt_tokens: 7, completion_tokens: 2 } } },
-    },
-    { role: 'user', content: '<returncode>1</returncode>', extra: { returncode: 1 } },
-    { role: 'exit', content: 'LimitsExceeded' },
-  ])
-  await of('responses', [
-    {
-      object: 'response',
-      output: [
-        { type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }] },
-        { type: 'function_call', name: 'bash', arguments: '{"command":"ls"}', call_id: 'c' },
-      ],
-      usage: { input_tokens: 9, output_tokens: 3 },
-      extra: { actions: [{ command: 'ls' }] },
-    },
-    { type: 'function_call_output', call_id: 'c', output: 'a.py' },
-  ])
-  const { runs, turns } = await read('mini')
-  expect(runs.map(({ inputTokens, outputTokens, status }) => [inputTokens, outputTokens, status])).toEqual([
-    [7, 2, 'errored'],
-    [9, 3, 'errored'],
-  ])
-  expect(turns.map((of) => of.slice(2).map(({ role, kind, text }) => `${role} ${kind} ${text}`))).toEqual([
-    [
-      'assistant message I look',
-      'assistant tool_call ls',
-      'tool tool_result <returncode>1</returncode>',
-      'system message LimitsExceeded',
-    ],
-    ['assistant reasoning hm', 'assistant tool_call {"command":"ls"}', 'tool tool_result a.py'],
-  ])
-})
-
 test('a sample has the scores of each filter of its answer, and the first one decides', async () => {
   const line = (doc_id: number, filter: string, exact_match: number) => ({
     doc_id,

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 
 import type { ParsedTurn } from '#platform/queue/agent-lines/parsed-line.ts'
-import { toolCallTurn, turn, turnsOfMessage } from '#platform/program/import-formats/reading/chat-turns.ts'
+import { readContent, toolCallTurn, turn, turnsOfMessage } from '#platform/program/import-formats/reading/chat-turns.ts'
 import {
   field,
   has,
@@ -26,10 +26,7 @@ export const sweAgent: ResultFormat = {
   recognize: (look) => (look.kind === 'json' && isTrajectory(look.document) ? 1 : 0),
   async *read(reading) {
     const verdictOf = await verdictFinder(reading)
-    const folderOf = foldersOfOthers(
-      reading.files.map(({ file }) => file),
-      nameOfTrajectory,
-    )
+    const folderOf = foldersOfOthers(reading.files, nameOfTrajectory)
     for (const { file, look } of reading.files) {
       const seen = await look()
       const document = seen.kind === 'json' ? toRecord(seen.document) : {}
@@ -39,8 +36,6 @@ export const sweAgent: ResultFormat = {
       const instance =
         toName(field(replay, 'problem_statement', 'id')) ?? basename(file.path).replace(/\.traj(\.json)?$/i, '')
       const folder = basename(dirname(file.path)) === instance ? dirname(dirname(file.path)) : dirname(file.path)
-      const steps = toList(document.trajectory)
-      const seconds = steps.flatMap((step) => toNumber(field(step, 'execution_time')) ?? [])
       yield {
         batch: { id: `swe-agent/${folderOf(file) ?? basename(folder)}`, file: folder },
         key: ['swe-agent', folderOf(file) ?? basename(folder), instance],
@@ -54,7 +49,8 @@ export const sweAgent: ResultFormat = {
         inputTokens: positive(stats.tokens_sent),
         outputTokens: positive(stats.tokens_received),
         costUsd: positive(stats.instance_cost ?? stats.total_cost),
-        wallSeconds: seconds.length === 0 ? null : seconds.reduce((sum, each) => sum + each, 0),
+        // It has the time of each command alone, without that of the model.
+        wallSeconds: null,
         transcript: () => Promise.resolve({ turns: turnsOf(document) }),
       }
     }
@@ -102,10 +98,23 @@ function parse(text: unknown): unknown {
 
 /** The conversation with the model, or else its steps, such as in trajectories without a history. */
 function turnsOf({ history, trajectory, info }: Fields): ParsedTurn[] {
-  const said = toList(history).flatMap((message) => (field(message, 'is_demo') === true ? [] : turnsOfMessage(message)))
+  const said = turnsOfHistory(toList(history).filter((message) => field(message, 'is_demo') !== true))
   const steps = said.length > 0 ? said : toList(trajectory).flatMap(turnsOfStep)
   const submission = toWords(field(info, 'submission'))
   return submission === '' ? steps : [...steps, turn({ role: 'assistant', kind: 'output', text: submission })]
+}
+
+/** A message can have its command beside its text, and then the next one is what that printed. */
+function turnsOfHistory(messages: readonly unknown[]): ParsedTurn[] {
+  let hasRun = false
+  return messages.flatMap((message): ParsedTurn[] => {
+    const { role, action, content, tool_calls: calls } = toRecord(message)
+    const isPrinted = hasRun && role === 'user'
+    const command = role === 'assistant' && toList(calls).length === 0 ? toWords(action).trim() : ''
+    hasRun = command !== ''
+    if (isPrinted) return [turn({ role: 'tool', kind: 'tool_result', tool: 'shell', text: readContent(content).text })]
+    return [...turnsOfMessage(message), ...(hasRun ? [toolCallTurn('shell', command)] : [])]
+  })
 }
 
 function turnsOfStep(step: unknown): ParsedTurn[] {

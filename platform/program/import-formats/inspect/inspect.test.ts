@@ -127,10 +127,9 @@ test('a canceled log names the samples that it lacks, and a retried log adds onl
   const first = await write('retry/first.json', { ...log({ status: 'cancelled' }), samples: samples.slice(0, 3) })
   const { runs, leftOut } = await readSome([first, await write('retry/second.json', { ...log(), samples })])
   expect(runs).toHaveLength(4)
-  expect(leftOut.map(({ reason, count }) => `${count}: ${reason}`)).toEqual([
-    '1: it counts 4 samples, and it has 3, and its status is cancelled',
-    '3: it is a copy of a run in another file',
-  ])
+  const copy = 'it is a copy of a run in another file'
+  const reasons = ['it counts 4 samples, and it has 3, and its status is cancelled', copy, copy, copy]
+  expect(leftOut.map(({ reason }) => reason)).toEqual(reasons)
 })
 
 test('samples that cannot be read are left out by name, and a score that is no number is unknown', async () => {

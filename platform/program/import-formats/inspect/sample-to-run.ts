@@ -11,7 +11,6 @@ import {
 } from '#platform/program/import-formats/reading/fields.ts'
 import type { ResultFile } from '#platform/program/import-formats/reading/result-files.ts'
 import { readSampleTurns } from './sample-turns.ts'
-import { valueOf } from './score-value.ts'
 
 type Fields = Record<string, unknown>
 
@@ -162,4 +161,16 @@ function usageOf(sample: Fields, events: readonly unknown[]) {
     outputTokens: found.reduce<number>((total, usage) => total + (toNumber(field(usage, 'output_tokens')) ?? 0), 0),
     costUsd: costs.length < found.length ? null : costs.reduce((total, cost) => total + cost, 0),
   }
+}
+
+const words: Readonly<Record<string, number>> = { c: 1, p: 0.5, i: 0, n: 0, yes: 1, true: 1, no: 0, false: 0 }
+
+/** The number of a score, as Inspect's own accuracy counts it: correct, partial, incorrect or no answer. Null if it is none. */
+function valueOf(value: unknown): number | null {
+  if (typeof value === 'boolean') return Number(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'string' || value.trim() === '') return null
+  const known = words[value.trim().toLowerCase()]
+  const number = known ?? Number(value)
+  return Number.isFinite(number) ? number : null
 }

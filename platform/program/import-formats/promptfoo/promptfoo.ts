@@ -46,10 +46,7 @@ export const promptfoo: ResultFormat = {
     return look.kind === 'lines' && look.first.every(isResult) ? 1 : 0
   },
   async *read(reading) {
-    const folderOf = foldersOfOthers(
-      reading.files.map(({ file }) => file),
-      ({ path }) => basename(path),
-    )
+    const folderOf = foldersOfOthers(reading.files, ({ path }) => basename(path))
     for (const claimed of reading.files) yield* readEvaluation(reading, claimed, folderOf(claimed.file))
   },
 }

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 
 import type { ResultFile } from './result-files.ts'
+import type { Claimed } from './result-format.ts'
 
 /**
  * Tells files of one name apart by their folders, from where these differ. Null for a file whose name is its own: such a file
@@ -27,17 +28,9 @@ export function foldersThatDiffer<File extends { path: string }>(
 }
 
 /** The same for files whose content is never equal by chance: those of one name and one size are copies. */
-export function foldersOfOthers(files: readonly ResultFile[], nameOf: (file: ResultFile) => string) {
+export function foldersOfOthers(claimed: readonly Claimed[], nameOf: (file: ResultFile) => string) {
   const keyOf = (file: ResultFile) => `${file.size}/${nameOf(file)}`
-  const firsts = new Map(files.toReversed().map((file) => [keyOf(file), file]))
+  const firsts = new Map(claimed.toReversed().map(({ file }) => [keyOf(file), file]))
   const folderOf = foldersThatDiffer([...firsts.values()], nameOf)
   return (file: ResultFile) => folderOf(firsts.get(keyOf(file)) ?? file)
-}
-
-const maxNamed = 5
-
-/** A few of many, in one line. */
-export function nameSome(names: readonly string[]) {
-  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
-  return `${names.slice(0, maxNamed).join(', ')}${more}`
 }

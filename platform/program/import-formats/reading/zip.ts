@@ -2,8 +2,6 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { constants } from 'node:fs'
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib'
 
-import { readAt } from './read-at.ts'
-
 /** An entry of a zip. `isPlain` is false for folders, links and other special files. */
 export type ZipEntry = { name: string; size: number; isPlain: boolean; read: (limit: number) => Promise<Buffer> }
 
@@ -121,4 +119,12 @@ function unpack(method: number, bytes: Buffer, size: number): Buffer {
   const unpacked = unpacker()
   if (unpacked.byteLength !== size) throw new Error('an entry has another size than the zip says')
   return unpacked
+}
+
+/** So many bytes from a place in a file. Throws if the file is shorter. */
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length)
+  const { bytesRead } = await file.read(bytes, 0, length, position)
+  if (bytesRead < length) throw new Error('it is cut: a part of it is missing')
+  return bytes
 }

@@ -4,7 +4,7 @@ import type { FoundRun, FoundScore } from '#platform/program/import-formats/read
 import { transcriptOfAnswer } from '#platform/program/import-formats/reading/chat-turns.ts'
 import { isRecord, toName, toWords } from '#platform/program/import-formats/reading/fields.ts'
 import { timeOfEpoch } from '#platform/program/import-formats/reading/read-times.ts'
-import { foldersThatDiffer, nameSome } from '#platform/program/import-formats/reading/names-of-files.ts'
+import { foldersThatDiffer } from '#platform/program/import-formats/reading/names-of-files.ts'
 import type { Look } from '#platform/program/import-formats/reading/look-at-file.ts'
 import { delimiterOf } from '#platform/program/import-formats/reading/read-csv.ts'
 import type { ResultFile } from '#platform/program/import-formats/reading/result-files.ts'
@@ -54,10 +54,10 @@ export const table: ResultFormat = {
         })
       }
     }
-    if (graded.length > 0)
+    for (const file of graded)
       reading.leaveOut({
         what: 'file',
-        file: nameSome(graded),
+        file,
         reason: 'scores above 1 are no verdict. Choose a column for the outcome if there is one',
         count: 0,
       })

@@ -16,7 +16,7 @@ import { deleteRequests } from '#platform/queue/run-queue/delete-requests.ts'
 import { openTestContext } from '#platform/program/testing/test-context.ts'
 import { capturedTests } from '#platform/ground/database/tables/captured-tests.ts'
 import { readTestTranscript } from '#platform/program/testing/read-test-transcript.ts'
-import { importResults } from '#platform/program/import-formats/results/import-results.ts'
+import { importResults } from '#platform/program/imports/results/import-results.ts'
 
 const { context, close } = await openTestContext()
 const folder = await mkdtemp(join(tmpdir(), 'assay-terminal-bench-'))

@@ -8,9 +8,9 @@ import { runs } from '#platform/ground/database/tables/runs.ts'
 import { getExperiment } from '#platform/inputs/experiments/get-experiment.ts'
 import { pushExperiment } from '#platform/inputs/experiments/push-experiment.ts'
 import { openTestContext } from '#platform/program/testing/test-context.ts'
-import { importResults } from '#platform/program/import-formats/results/import-results.ts'
+import { importResults } from '#platform/program/imports/results/import-results.ts'
 import { modelSpelling, toModelId } from './submission.ts'
-import { toDefinition, toYaml } from '#platform/program/import-formats/results/to-definition.ts'
+import { toDefinition, toYaml } from '#platform/program/imports/results/to-definition.ts'
 
 test.each([
   ['claude-4-1-opus', 'claude-4.1-opus'],

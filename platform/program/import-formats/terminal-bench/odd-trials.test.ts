@@ -9,7 +9,7 @@ import { analyticsOutbox } from '#platform/ground/database/tables/analytics.ts'
 import { runRequests, runs } from '#platform/ground/database/tables/runs.ts'
 import { openTestContext } from '#platform/program/testing/test-context.ts'
 import { capturedTests } from '#platform/ground/database/tables/captured-tests.ts'
-import { importResults } from '#platform/program/import-formats/results/import-results.ts'
+import { importResults } from '#platform/program/imports/results/import-results.ts'
 
 const { context, close } = await openTestContext()
 const { db } = context

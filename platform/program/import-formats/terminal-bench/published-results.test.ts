@@ -9,8 +9,8 @@ import { expectBoard } from '#statistics/leaderboard/expect-board.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { openTestContext } from '#platform/program/testing/test-context.ts'
-import type { ImportReceipt } from '#platform/program/import-formats/results/write-batches.ts'
-import { importResults } from '#platform/program/import-formats/results/import-results.ts'
+import type { ImportReceipt } from '#platform/program/imports/results/write-batches.ts'
+import { importResults } from '#platform/program/imports/results/import-results.ts'
 
 /** Next to the repository, if it was downloaded. */
 const folder = fileURLToPath(new URL('../../../../../shared/data/terminal-bench', import.meta.url))

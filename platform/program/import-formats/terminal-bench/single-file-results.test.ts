@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 
 import { runRequests, runs } from '#platform/ground/database/tables/runs.ts'
 import { openTestContext } from '#platform/program/testing/test-context.ts'
-import { importResults } from '#platform/program/import-formats/results/import-results.ts'
-import { describeLeftOut } from '#platform/program/import-formats/results/describe-left-out.ts'
+import { importResults } from '#platform/program/imports/results/import-results.ts'
+import { describeLeftOut } from '#contract/left-out.ts'
 
 const { context, close } = await openTestContext()
 afterAll(() => close())

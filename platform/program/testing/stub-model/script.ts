@@ -1,7 +1,15 @@
 import { z } from 'zod'
 
-/** What a model asks for, whichever tools its client offers. `delegate` is the prompt of another agent, `wait` is for all of them. */
-export type Act = { shell: string } | { read: string } | { delegate: string } | { wait: 'agents' }
+/**
+ * What a model asks for, whichever tools its client offers. `delegate` is the prompt of another agent, `wait` is for all of
+ * them, and `tool` is one of an MCP server, whose input may depend on the earlier results.
+ */
+export type Act =
+  | { shell: string }
+  | { read: string }
+  | { delegate: string }
+  | { wait: 'agents' }
+  | { tool: string; input: (results: readonly string[]) => Record<string, unknown> }
 
 /**
  * One answer of the stub: thoughts, a text, calls of tools (all in one answer). Before it answers, it refuses with the HTTP

@@ -48,6 +48,9 @@ const agentIds = (results: readonly string[]) =>
  */
 export function toolCall(tools: readonly string[], act: Act, results: readonly string[]): ToolCall {
   if ('wait' in act) return { name: 'wait_agent', input: { targets: agentIds(results), timeout_ms: 30_000 } }
+  // Clients put the name of the server before that of its tool.
+  if ('tool' in act)
+    return { name: tools.find((name) => name.endsWith(act.tool)) ?? act.tool, input: act.input(results) }
   if ('shell' in act) return choose(tools, shells, act.shell, 'shell')
   // pi and opencode have tools of one name, too.
   if ('read' in act && tools.includes('read') && !tools.includes('task'))

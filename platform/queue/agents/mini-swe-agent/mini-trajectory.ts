@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { clientMessage, cost, jsonLines, maxItems, printedId, toText } from '#platform/queue/agent-lines/json-line.ts'
 import type { LineParser, ParsedTurn, Usage } from '#platform/queue/agent-lines/parsed-line.ts'
 import { toolCall, toolResult } from '#platform/queue/agent-lines/tool-turns.ts'
+import { commandIn, printedIn } from './fenced-commands.ts'
 
 const count = z.int().min(0).nullish().catch(null)
 
@@ -78,9 +79,6 @@ function createCallIds() {
   }
 }
 
-const fence = /```(?:mswea_bash_command|bash)\s*\n([\s\S]*?)\n```/
-const output = /^<returncode>(-?\d+)<\/returncode>\s*<output>\n?([\s\S]*?)\n?<\/output>/
-
 function turnsOf(message: Message, ids: ReturnType<typeof createCallIds>): ParsedTurn[] {
   const { role, content, reasoning_content: reasoning, extra, tool_call_id: callId } = message
   const { timestamp: ts, actions, returncode, raw_output } = extra
@@ -96,14 +94,14 @@ function turnsOf(message: Message, ids: ReturnType<typeof createCallIds>): Parse
       ),
     ]
   }
-  const printed = output.exec(text)
-  const code = returncode ?? (printed ? Number(printed[1]) : null)
+  const printed = printedIn(text)
+  const code = returncode ?? printed?.code ?? null
   if (code !== null)
     return [
       toolResult({
         ts,
         tool: 'bash',
-        content: raw_output ?? printed?.[2] ?? text,
+        content: raw_output ?? printed?.output ?? text,
         failed: code !== 0,
         callId: ids.end(callId),
       }),
@@ -113,8 +111,8 @@ function turnsOf(message: Message, ids: ReturnType<typeof createCallIds>): Parse
 }
 
 function commandsIn(text: string): { command: string; tool_call_id?: string | undefined }[] {
-  const command = fence.exec(text)?.[1]
-  return command === undefined ? [] : [{ command }]
+  const command = commandIn(text)
+  return command === null ? [] : [{ command }]
 }
 
 /** Answers that say nothing of their tokens make the sum unknown. */

@@ -11,9 +11,8 @@ import {
   addVersion,
   type FinishedRunFacts,
 } from '#platform/program/testing/finished-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
 const fingerprints: string[] = []
 const runIds: string[] = []
 
@@ -41,8 +40,8 @@ const facts: (Partial<FinishedRunFacts> & Pick<FinishedRunFacts, 'outcomes'> & {
   },
 ]
 
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   const { services, organization } = platform
   const key = { organizationId: organization.id, experimentId: 'e' }
   const { actor } = (await platform.request('GET', '/whoami')).json

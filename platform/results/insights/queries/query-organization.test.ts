@@ -2,12 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { addFinishedRun, addOrganization } from '#platform/program/testing/finished-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   const { services, organization } = platform
   const finish = (experimentId: string, facts = {}) =>
     addFinishedRun(services.db, { organizationId: organization.id, experimentId, outcomes: {}, ...facts })

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { type InstallationKeys, installationKeys } from '#platform/ground/installation-keys/installation-keys.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { publications } from '#platform/ground/database/tables/publications.ts'
 
 const sql = 'SELECT count() AS n FROM runs'
@@ -16,12 +16,8 @@ const keys: InstallationKeys = {
   find: (purpose, id) => installationKeys(masters).find(purpose, id),
 }
 
-let platform: TestPlatform
-let member: string
-beforeAll(async () => {
-  platform = await openTestPlatform({ keys })
-  member = await platform.newKey({ role: 'member' })
-})
+const platform = await openTestPlatform({ keys })
+const member = await platform.newKey({ role: 'member' })
 afterAll(() => platform.close())
 
 const save = (slug: string, key?: string) =>

@@ -14,16 +14,15 @@ import { createOrganization } from '#platform/people/identity/create-organizatio
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
 import { addFinishedRun } from '#platform/program/testing/finished-runs.ts'
 import { openTestAnalytics } from '#platform/program/testing/test-analytics.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { publications } from '#platform/ground/database/tables/publications.ts'
 
 const sql = 'SELECT experiment_id AS e, count() AS n FROM runs GROUP BY e ORDER BY e'
 
 const endless = 'SELECT sum(sipHash64(a.number, b.number)) FROM numbers(1000000) a CROSS JOIN numbers(1000000) b'
 
-let platform: TestPlatform
+const platform = await openTestPlatform()
 beforeAll(async () => {
-  platform = await openTestPlatform()
   const other = await createOrganization(platform.services, { slug: 'elsewhere' })
   for (const id of ['one', 'two']) await platform.request('POST', '/experiments', { yaml: twoByTwo(id) })
   for (const experimentId of ['one', 'one', 'two']) await finish(experimentId)

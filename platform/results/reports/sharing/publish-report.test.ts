@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import type { PublishedDocument } from '#contract/published-document.ts'
 import { noSuchPublishedReport } from '#contract/report-publications.ts'
@@ -7,14 +7,10 @@ import { reportPublications } from '#platform/ground/database/tables/publication
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { deleteUnusedFiles } from '#platform/results/reports/delete-files.ts'
 import { pngFile } from '#platform/program/testing/image-files.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-let member: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  member = await platform.newKey({ role: 'member', email: 'max@lab.example' })
-})
+const platform = await openTestPlatform()
+const member = await platform.newKey({ role: 'member', email: 'max@lab.example' })
 afterAll(() => platform.close())
 
 type Nodes = PublishedDocument['nodes']

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 
 import { keepEverything } from '#contract/retention.ts'
 import { publications } from '#platform/ground/database/tables/publications.ts'
@@ -10,17 +10,12 @@ import { runs } from '#platform/ground/database/tables/runs.ts'
 import { sweepRetention } from '#platform/results/retention/sweep-retention.ts'
 import { addVersion } from '#platform/program/testing/finished-runs.ts'
 import { addPrintedRun } from '#platform/program/testing/printed-runs.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 
-let platform: TestPlatform
-let organizationId: string
-let triggeredBy: string
-beforeAll(async () => {
-  platform = await openTestPlatform()
-  organizationId = platform.organization.id
-  triggeredBy = (await platform.request('GET', '/whoami')).json.actor.id
-  await addVersion(platform.services.db, { organizationId, experimentId: 'old', ordinal: 1 })
-})
+const platform = await openTestPlatform()
+const organizationId = platform.organization.id
+const triggeredBy: string = (await platform.request('GET', '/whoami')).json.actor.id
+await addVersion(platform.services.db, { organizationId, experimentId: 'old', ordinal: 1 })
 beforeEach(async () => {
   for (const table of [retentionPolicies, retentionGraces]) await platform.services.db.delete(table)
 })

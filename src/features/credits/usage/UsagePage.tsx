@@ -18,14 +18,15 @@ import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { usageColumns } from './usage-columns.tsx'
 import { UsageControls } from './UsageControls.tsx'
 import { usageBars } from './usage-bars.ts'
 import classes from './usage.module.css'
-import { changeOf, costOf, type Payer, readUsageView, runsBehind, toUsageFilters } from './usage-view.ts'
-import { changeWords, groupingNames, lengthWords } from './usage-words.ts'
+import { costOf, type Payer, readUsageView, runsBehind, toUsageFilters } from './usage-view.ts'
+import { groupingNames, lengthWords, totalWords } from './usage-words.ts'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
@@ -68,20 +69,22 @@ export function Component() {
               <UsageChart usage={usage} paid={view.paid} />
             </div>
           )}
-          <DataTable
-            label={`usage by ${grouping}`}
-            columns={columns}
-            rows={usage?.rows}
-            rowId={({ key }) => key}
-            error={error}
-            onRetry={() => void refetch()}
-            empty={{ title: 'No runs ended in this period', hint: 'Real runs appear here once they have ended.' }}
-          />
-          {usage?.rest && (
-            <p className={classes.note}>
-              {`The table shows the ${count(usage.rows.length)} most expensive rows. The others cost ${usd(costOf(usage.rest, view.paid))} in total (${counted(usage.rest.runs, 'run')}).`}
-            </p>
-          )}
+          <Section title={`By ${grouping}`}>
+            <DataTable
+              label={`usage by ${grouping}`}
+              columns={columns}
+              rows={usage?.rows}
+              rowId={({ key }) => key}
+              error={error}
+              onRetry={() => void refetch()}
+              empty={{ title: 'No runs ended in this period', hint: 'Real runs appear here once they have ended.' }}
+            />
+            {usage?.rest && (
+              <p className={classes.note}>
+                {`The table shows the ${count(usage.rows.length)} most expensive rows. The others cost ${usd(costOf(usage.rest, view.paid))} in total (${counted(usage.rest.runs, 'run')}).`}
+              </p>
+            )}
+          </Section>
         </>
       )}
     </>
@@ -97,7 +100,7 @@ function Totals({ usage, paid }: { usage: Usage; paid: Payer }) {
   return (
     <FactBand>
       <Fact name="Cost" title={`${usd(before)} in the previous ${lengthWords(usage)}`}>
-        {usd(cost)} ({changeWords(changeOf(cost, before), cost)})
+        {totalWords(cost, before, lengthWords(usage))}
       </Fact>
       <Fact name="Credit">{usd(costOf(totals, 'credit'))}</Fact>
       <Fact name="Own keys">{usd(costOf(totals, 'own'))}</Fact>

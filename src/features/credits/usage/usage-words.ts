@@ -1,6 +1,8 @@
 import type { Usage, UsageGroupBy } from '#contract/usage.ts'
 import { counted, percent } from '#src/format/numbers.ts'
 import { nameOfInterval } from '#src/format/dates.ts'
+import { usd } from '#src/format/money.ts'
+import { changeOf } from './usage-view.ts'
 
 export const groupingNames: Record<UsageGroupBy, string> = {
   model: 'Model',
@@ -36,6 +38,12 @@ export function changeWords(change: number | null, now: number): string {
   if (change === null) return now > 0 ? 'new' : '–'
   const size = percent(Math.abs(change))
   return change === 0 ? size : `${change < 0 ? '−' : '+'}${size}`
+}
+
+/** `$4.14 (+12 %)`, and where nothing was spent before: `$4.14 (nothing in the previous 14 days)`. */
+export function totalWords(cost: number, before: number, length: string): string {
+  if (before > 0) return `${usd(cost)} (${changeWords(changeOf(cost, before), cost)})`
+  return cost > 0 ? `${usd(cost)} (nothing in the previous ${length})` : usd(cost)
 }
 
 /** `14 days`: how long the period and the previous one are. */

@@ -8,6 +8,7 @@ import { commitsOptions } from '#src/api/commits.ts'
 import { paths } from '#src/paths.ts'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -77,37 +78,39 @@ export function Component() {
   )
   const rows = useMemo(() => data?.filter((request) => finds(request, search)), [data, search])
   return (
-    <DataTable
-      label="requests of commits"
-      columns={columns}
-      rows={rows}
-      rowId={(request) => request.id}
-      rowHref={(request) => paths.run(request.id)}
-      error={error}
-      onRetry={() => void refetch()}
-      filters={
-        commit === '' ? (
-          <ListSearch label="Search commits" value={search} onChange={(query) => url.set({ query })} />
-        ) : (
-          <Button size="xs" variant="default" onClick={() => url.set({ commit: null })}>
-            Show all commits
-          </Button>
-        )
-      }
-      empty={
-        commit === '' && search === ''
-          ? {
-              title: 'No commits yet',
-              hint: (
-                <>
-                  A pipeline that runs <code>assay ci</code> names the commit of its requests.{' '}
-                  <TextLink href={paths.documents('cli')}>Set it up</TextLink>
-                </>
-              ),
-            }
-          : { title: commit === '' ? 'No commits match this search' : 'No requests of this commit' }
-      }
-    />
+    <Section title="Commits">
+      <DataTable
+        label="requests of commits"
+        columns={columns}
+        rows={rows}
+        rowId={(request) => request.id}
+        rowHref={(request) => paths.run(request.id)}
+        error={error}
+        onRetry={() => void refetch()}
+        filters={
+          commit === '' ? (
+            <ListSearch label="Search commits" value={search} onChange={(query) => url.set({ query })} />
+          ) : (
+            <Button size="xs" variant="default" onClick={() => url.set({ commit: null })}>
+              Show all commits
+            </Button>
+          )
+        }
+        empty={
+          commit === '' && search === ''
+            ? {
+                title: 'No commits yet',
+                hint: (
+                  <>
+                    A pipeline that runs <code>assay ci</code> names the commit of its requests.{' '}
+                    <TextLink href={paths.documents('cli')}>Set it up</TextLink>
+                  </>
+                ),
+              }
+            : { title: commit === '' ? 'No commits match this search' : 'No requests of this commit' }
+        }
+      />
+    </Section>
   )
 }
 

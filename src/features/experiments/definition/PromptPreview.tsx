@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { nameOfAxes } from '#src/format/ids.ts'
 import { counted } from '#src/format/numbers.ts'
 import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
+import lists from '#src/ui/lists.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 import type { DescribedPrompt } from './describe-prompts.ts'
 import classes from './PromptPreview.module.css'
 
@@ -16,22 +18,22 @@ export function PromptPreview({ prompts }: { prompts: readonly DescribedPrompt[]
   const shown = isFolded ? prompts.slice(0, shownAtFirst) : prompts
   return (
     <>
-      <ul className={classes.prompts} aria-label="Prompts">
+      <ul className={lists.plain} aria-label="Prompts">
         {shown.map(({ id, text, firstLine, size, own, variantIds }) => (
           <li key={id} className={classes.prompt}>
             <code>{id}</code>
-            {size && <span className={classes.quiet}> · {size}</span>}
+            {size && <span className={mutedText.smallNote}> · {size}</span>}
             <p className={classes.firstLine}>{firstLine}</p>
             {size && (
               <details>
-                <summary className={classes.quiet}>Whole text of {id}</summary>
+                <summary className={mutedText.smallNote}>Whole text of {id}</summary>
                 <ScrollRegion label={`Text of ${id}, scrollable`} className={classes.text}>
                   <pre>{text}</pre>
                 </ScrollRegion>
               </details>
             )}
-            {own && <p className={classes.quiet}>Own task: {own}</p>}
-            <p className={classes.quiet}>{variantsInWords(variantIds)}</p>
+            {own && <p className={mutedText.smallNote}>Own task: {own}</p>}
+            <p className={mutedText.smallNote}>{variantsInWords(variantIds)}</p>
           </li>
         ))}
       </ul>

@@ -11,6 +11,7 @@ import { counted } from '#src/format/numbers.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import { describePrompts } from './describe-prompts.ts'
 import { MatrixPreview } from './MatrixPreview.tsx'
 import { PromptPreview } from './PromptPreview.tsx'
@@ -43,7 +44,7 @@ export function VariantPreview({ definition }: { definition: Definition }) {
       )}
       {folders.length > 0 ? (
         <Section title="Tasks">
-          <p className={classes.more}>
+          <p className={mutedText.note}>
             Each task folder in {folders.join(', ')} is one more prompt, in an environment of its own. Its variants are
             known once the folders are pushed.
           </p>
@@ -72,7 +73,9 @@ function Variants({ definition, axes, variants }: VariantsProps) {
           </ol>
         </ScrollRegion>
       )}
-      {!matrix?.isWhole && variants.length > most && <p className={classes.more}>and {variants.length - most} more</p>}
+      {!matrix?.isWhole && variants.length > most && (
+        <p className={mutedText.note}>and {variants.length - most} more</p>
+      )}
     </Section>
   )
 }

@@ -11,6 +11,7 @@ import { shortId } from '#src/format/ids.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { counted } from '#src/format/numbers.ts'
 import classes from './VersionDiff.module.css'
+import definitionBar from './definition-bar.module.css'
 
 /** `+2 −1` with a text for screen readers. */
 const DiffStats = ({ added, removed }: { added: number; removed: number }) => (
@@ -50,7 +51,7 @@ export function VersionDiff({ experimentId, versions, before, after, children }:
     `v${versions.find(({ fingerprint }) => fingerprint === requested)?.ordinal ?? '?'}`
   return (
     <section aria-label={`${versionName(before)} vs ${versionName(after)}`}>
-      <div className={classes.bar}>
+      <div className={definitionBar.bar}>
         <VersionSelect label="Before" versions={versions} value={before} onChange={(against) => url.set({ against })} />
         <Button
           variant="default"

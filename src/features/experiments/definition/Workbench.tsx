@@ -20,6 +20,7 @@ import { ProblemList } from './ProblemList.tsx'
 import { useSettledText } from './use-settled-text.ts'
 import { VariantPreview } from './VariantPreview.tsx'
 import classes from './Workbench.module.css'
+import definitionBar from './definition-bar.module.css'
 
 const YamlEditor = lazy(async () => ({ default: (await import('#src/editor/YamlEditor.tsx')).YamlEditor }))
 
@@ -84,7 +85,7 @@ export function Workbench(props: Props) {
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
-        <div className={classes.bar}>
+        <div className={definitionBar.bar}>
           <div className={classes.status}>
             {status}
             {problem && (

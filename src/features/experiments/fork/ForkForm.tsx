@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 
@@ -6,10 +6,12 @@ import { maxExperimentNameCharacters } from '#contract/experiment-id.ts'
 import { type Experiment, forkExperiment } from '#contract/experiments.ts'
 import { forkName } from '#contract/fork-names.ts'
 import { experimentListOptions, fork } from '#src/api/experiments.ts'
+import { FormFoot } from '#src/forms/FormFoot.tsx'
 import { type Form, useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
-import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import formParts from '#src/ui/form-parts.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './ForkForm.module.css'
 import { forkSearch, freeForkId } from './free-fork-id.ts'
 
@@ -34,7 +36,7 @@ export function ForkForm({ source }: { source: Experiment }) {
     checkWhileTyping: true,
   })
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate>
+    <form className={formParts.form} onSubmit={form.submit} noValidate>
       <TextInput
         label="Experiment id"
         description="Used in URLs and queries; can’t be changed later"
@@ -45,14 +47,11 @@ export function ForkForm({ source }: { source: Experiment }) {
         data-autofocus
       />
       <TextInput label="Name" maxLength={maxExperimentNameCharacters} {...form.getInputProps('newName')} />
-      <p className={classes.copied}>
+      <p className={mutedText.explanation}>
         Copies the latest version and its files. Runs, results and links aren’t copied. To edit the definition first,{' '}
         <TextLink href={paths.newExperiment({ id: source.id })}>clone it into the editor</TextLink>.
       </p>
-      {form.failure && <ErrorNotice title="Fork failed" error={form.failure} />}
-      <Button type="submit" loading={form.isPending} className={classes.verb}>
-        Fork experiment
-      </Button>
+      <FormFoot form={form} failed="Fork failed" verb="Fork experiment" />
     </form>
   )
 }

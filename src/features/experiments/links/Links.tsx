@@ -5,6 +5,8 @@ import type { ExperimentResource } from '#contract/resources.ts'
 import { addLink } from '#src/api/resources.ts'
 import { ForWriters } from '#src/shared/writers/ForWriters.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import lists from '#src/ui/lists.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 import { LinkItem } from './LinkItem.tsx'
 import { PasteLinks } from './PasteLinks.tsx'
 import classes from './links.module.css'
@@ -33,9 +35,9 @@ export function Links({ experimentId, links }: Props) {
       }
     >
       {links.length === 0 && open === null && (
-        <p className={classes.none}>No links to a paper, thread or dashboard yet.</p>
+        <p className={mutedText.note}>No links to a paper, thread or dashboard yet.</p>
       )}
-      <ul className={classes.list} aria-label="Links">
+      <ul className={lists.plain} aria-label="Links">
         {links.map((link) => (
           <li key={link.id}>
             <LinkItem experimentId={experimentId} link={link} />

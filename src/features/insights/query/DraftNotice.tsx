@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './QueryPage.module.css'
 import type { SqlDraftState } from './use-sql-draft.ts'
 
@@ -11,7 +12,7 @@ export function DraftNotice({
   draft: SqlDraftState
 }) {
   if (!isKept)
-    return <p className={classes.quiet}>Drafts can’t be saved in this browser. Run the query or copy your text.</p>
+    return <p className={mutedText.note}>Drafts can’t be saved in this browser. Run the query or copy your text.</p>
   const shown = isRestored ? draft : waiting
   if (!shown) return null
   return (

@@ -3,6 +3,7 @@ import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './insights.module.css'
 import { sqlDraft } from './sql-draft.ts'
 
@@ -30,7 +31,7 @@ export function ExperimentChoices({
         {choices.map(({ id, name, runCount, hasDraft }) => (
           <li key={id} className={classes.line}>
             <TextLink href={paths.query({ experiment: id })}>{name}</TextLink>
-            <span className={classes.quiet}>
+            <span className={mutedText.note}>
               {hasDraft && 'unsaved draft · '}
               {counted(runCount, 'run')}
             </span>

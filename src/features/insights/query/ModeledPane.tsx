@@ -7,6 +7,7 @@ import { versionListOptions } from '#src/api/experiments.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import { SingleFilter } from '#src/ui/SingleFilter.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import { QueryResultView } from './QueryResultView.tsx'
 import { DimensionFilter } from './DimensionFilter.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
@@ -92,7 +93,7 @@ export function ModeledPane({ target }: { target: QueryTarget }) {
         />
         <QueryOptions scope={target} />
       </div>
-      {modeled.interval && <p className={classes.quiet}>{intervalWords[modeled.interval]}</p>}
+      {modeled.interval && <p className={mutedText.note}>{intervalWords[modeled.interval]}</p>}
       {answer.error && <ErrorNotice title="Query failed" error={answer.error} onRetry={answer.again} />}
       {answer.data && request && (
         <>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import { currentOrganizationId } from '#src/api/organization.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import { type HistoryEntry, readHistory } from './query-history.ts'
 import classes from './QueryPage.module.css'
 
@@ -30,7 +31,7 @@ export function QueryHistory({ userId, onChoose }: Props) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs">
-        {entries?.length === 0 && <p className={classes.quiet}>No query history in this browser.</p>}
+        {entries?.length === 0 && <p className={mutedText.note}>No query history in this browser.</p>}
         <ul className={classes.history} aria-label="Recent queries">
           {entries?.map((entry) => (
             <li key={entry.at}>
@@ -43,7 +44,7 @@ export function QueryHistory({ userId, onChoose }: Props) {
                 }}
               >
                 <code>{entry.sql}</code>
-                <span className={classes.quiet}>
+                <span className={mutedText.note}>
                   {entry.run ?? entry.experiment ?? 'the whole organization'} · <RelativeTime at={entry.at} />
                 </span>
               </button>

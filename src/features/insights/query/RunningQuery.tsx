@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
 import { seconds } from '#src/format/durations.ts'
-import classes from './QueryPage.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 
 const tickMs = 100
 /** Most queries finish before anyone would want to cancel them. */
@@ -23,7 +23,7 @@ export function RunningQuery({ onCancel }: { onCancel: () => void }) {
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>
-      <span className={classes.quiet} role="timer">
+      <span className={mutedText.note} role="timer">
         running for {seconds(Math.floor(passedMs / tickMs) / 10)}
       </span>
     </>

@@ -14,6 +14,7 @@ import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import formParts from '#src/ui/form-parts.module.css'
 import { InsightFields } from './InsightFields.tsx'
 import classes from './saved.module.css'
 
@@ -72,7 +73,7 @@ export function SaveDialog({ target, sql, includeTestAware, presentation, onClos
   const { force } = form.values
   return (
     <Dialog opened onClose={onClose} closeOnClickOutside={false} title="Save as insight">
-      <form className={classes.form} onSubmit={form.submit} noValidate>
+      <form className={formParts.form} onSubmit={form.submit} noValidate>
         <InsightFields form={form} isNew />
         <SlugField form={form} />
         {existing && (
@@ -86,7 +87,7 @@ export function SaveDialog({ target, sql, includeTestAware, presentation, onClos
           loading={form.isPending}
           disabled={existing !== null && !force}
           title={existing && !force ? 'This slug is in use. Overwrite it or choose another.' : undefined}
-          className={classes.verb}
+          className={formParts.verb}
         >
           {existing && force ? 'Overwrite' : 'Save'}
         </Button>

@@ -2,9 +2,10 @@ import { Button, Popover } from '@mantine/core'
 import { IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { analyticsTables } from '#contract/analytics-schema.ts'
+import { analyticsTables } from '#contract/sql-tables.ts'
 import classes from './QueryPage.module.css'
 import { shortType } from '#src/features/insights/result/result-columns.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 
 /** The tables and their columns with descriptions; a click inserts a name into the query. */
 export function SchemaHelp({ onInsert }: { onInsert: (name: string) => void }) {
@@ -25,7 +26,7 @@ export function SchemaHelp({ onInsert }: { onInsert: (name: string) => void }) {
           {analyticsTables.map(({ name, says, columns }, place) => (
             <details key={name} open={place === 0}>
               <summary>
-                <code>{name}</code> <span className={classes.quiet}>{says}</span>
+                <code>{name}</code> <span className={mutedText.note}>{says}</span>
               </summary>
               <ul className={classes.columns} aria-label={`Columns of ${name}`}>
                 {columns.map((column) => (
@@ -40,7 +41,7 @@ export function SchemaHelp({ onInsert }: { onInsert: (name: string) => void }) {
                       }}
                     >
                       <code>{column.name}</code>{' '}
-                      <span className={classes.quiet}>
+                      <span className={mutedText.note}>
                         {shortType(column.type)} · {column.says}
                       </span>
                     </button>

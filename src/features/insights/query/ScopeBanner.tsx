@@ -5,6 +5,7 @@ import type { Organization } from '#contract/identity.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
 import { paths } from '#src/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './QueryPage.module.css'
 import { noModeled, type QueryState } from './query-state.ts'
 import { moveDraft } from './sql-draft.ts'
@@ -40,7 +41,7 @@ export function ScopeBanner({ state, experiments, organizations, userId }: Props
           <span>
             run <TextLink href={paths.run(target.runId)}>{target.runId}</TextLink>
           </span>
-          <span className={classes.quiet}>or</span>
+          <span className={mutedText.note}>or</span>
         </>
       )}
       <Select
@@ -56,7 +57,7 @@ export function ScopeBanner({ state, experiments, organizations, userId }: Props
         data={options}
         onChange={choose}
       />
-      <span className={classes.quiet}>
+      <span className={mutedText.note}>
         {target?.kind === 'experiment' && 'Includes finished runs of this experiment only.'}
         {target?.kind === 'organization' && 'Includes finished runs of every experiment.'}
         {target?.kind !== 'organization' && (

@@ -10,6 +10,7 @@ import type { SqlEditorHandle } from '#src/editor/SqlEditor.tsx'
 import { toDocumentPositions } from '#src/editor/sql-part.ts'
 import type { QueryResult } from '#contract/queries.ts'
 import { bytes, counted } from '#src/format/numbers.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import { QueryResultView } from './QueryResultView.tsx'
 import { DialectLink } from './DialectLink.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
@@ -125,7 +126,7 @@ function AnswerWords({ isCanceled, isPart, isBefore }: Props) {
       : isBefore
         ? 'Results below are from before your edits.'
         : null
-  return words && <p className={classes.quiet}>{words}</p>
+  return words && <p className={mutedText.note}>{words}</p>
 }
 
 /** The result of a dry run. */

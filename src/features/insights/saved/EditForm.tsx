@@ -15,6 +15,7 @@ import { InsightFields } from '#src/features/insights/query/InsightFields.tsx'
 import { DialectLink } from '#src/features/insights/query/DialectLink.tsx'
 import { LazySqlEditor } from '#src/features/insights/query/LazySqlEditor.tsx'
 import classes from '#src/features/insights/query/saved.module.css'
+import formParts from '#src/ui/form-parts.module.css'
 import { changeOf, insightDraft, type InsightEdit } from './insight-draft.ts'
 
 const noIssues = [] as const
@@ -55,7 +56,7 @@ export function EditForm({ insight, sql, onDone }: Props) {
     setIsRestored(false)
   }
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate>
+    <form className={formParts.form} onSubmit={form.submit} noValidate>
       {restored && isRestored && (
         <Notice title="Restored your unsaved changes.">
           From <RelativeTime at={restored.at} />.{' '}
@@ -92,7 +93,7 @@ export function EditForm({ insight, sql, onDone }: Props) {
       {failure && (
         <SqlErrorNotice error={failure} problems={issues} onGoTo={(problem) => editor.current?.goTo(problem)} />
       )}
-      <Button type="submit" loading={form.isPending} className={classes.verb}>
+      <Button type="submit" loading={form.isPending} className={formParts.verb}>
         Save
       </Button>
     </form>

@@ -8,6 +8,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
 import { insightHref } from './insight-links.ts'
 import classes from '#src/features/insights/query/insights.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 
 const shown = 8
 
@@ -20,12 +21,12 @@ export function ExperimentInsights() {
   return (
     <Section title="Insights" aside={<TextLink href={paths.query({ experiment })}>New query</TextLink>}>
       {list.error && <ErrorNotice title="The insights could not be loaded" error={list.error} onRetry={list.retry} />}
-      {list.rows && saved.length === 0 && <p className={classes.none}>No saved insights for this experiment yet.</p>}
+      {list.rows && saved.length === 0 && <p className={mutedText.note}>No saved insights for this experiment yet.</p>}
       <ul className={classes.lines}>
         {saved.slice(0, shown).map((insight) => (
           <li key={insight.id} className={classes.line}>
             <TextLink href={insightHref(insight.reference)}>{insight.heading}</TextLink>
-            <span className={classes.quiet}>
+            <span className={mutedText.note}>
               {insight.owner.name} · <RelativeTime at={insight.updatedAt} />
             </span>
           </li>

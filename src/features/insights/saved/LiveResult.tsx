@@ -13,7 +13,7 @@ import { PendingRuns } from '#src/ui/PendingRuns.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { ResultView } from '#src/features/insights/result/ResultView.tsx'
-import classes from '#src/features/insights/query/saved.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 
 /** The live result with as many rows as the public page shows; null until it has loaded. */
 export function useLiveResult({ reference }: SqlInsight) {
@@ -48,7 +48,7 @@ export function LiveResult({ insight }: { insight: SqlInsight }) {
       title="Result"
       aside={
         asOf && (
-          <span className={classes.asOf}>
+          <span className={mutedText.plain}>
             as of <RelativeTime at={asOf} />
           </span>
         )

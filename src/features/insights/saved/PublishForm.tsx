@@ -9,11 +9,12 @@ import { whoamiOptions } from '#src/api/identity.ts'
 import { publishInsight } from '#src/api/insights.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
 import { paths } from '#src/paths.ts'
+import classes from '#src/shared/publishing/publishing.module.css'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import formParts from '#src/ui/form-parts.module.css'
 import { identifyingColumns } from './identifying-columns.ts'
 import { useLiveResult } from './LiveResult.tsx'
 import { identifiesPeople, PublishWarnings } from './PublishWarnings.tsx'
-import classes from '#src/features/insights/query/saved.module.css'
 
 const PublishedPreview = lazy(async () => ({
   default: (await import('#src/embed/PublishedPreview.tsx')).PublishedPreview,
@@ -27,7 +28,7 @@ export function PublishForm({ insight, sql }: { insight: SqlInsight; sql: string
   const preview = table && asOf && named ? toPublished(insight, { table, asOf, ...named }) : null
   const found = preview && identifyingColumns(sql, preview)
   return (
-    <div className={classes.form}>
+    <div className={classes.content}>
       <p className={classes.words}>
         Anyone with the link can see this without signing in, with the names of your organization and of the experiment.
         The query, scope, title, description and chart are frozen as they are now; <strong>the rows stay live</strong>{' '}
@@ -52,7 +53,7 @@ export function PublishForm({ insight, sql }: { insight: SqlInsight; sql: string
       )}
       {publishing.error && <ErrorNotice title="The insight was not published" error={publishing.error} />}
       <Button
-        className={classes.verb}
+        className={formParts.verb}
         disabled={!preview}
         title={preview ? undefined : 'Only a query with a result can be published'}
         loading={publishing.isPending}

@@ -1,7 +1,6 @@
+import { Warnings } from '#src/shared/publishing/Warnings.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
 import type { Identifying } from './identifying-columns.ts'
-import classes from '#src/features/insights/query/saved.module.css'
 
 export const identifiesPeople = ({ people, addresses, isPersonHidden }: Identifying) =>
   people.length > 0 || addresses.length > 0 || isPersonHidden
@@ -18,16 +17,11 @@ export function PublishWarnings({ found, editHref }: { found: Identifying; editH
       `${columnsOf(transcripts)} text of transcripts or tests, including anything the agent read or wrote.`,
     records.length > 0 && `${columnsOf(records)} ids of your runs, which viewers can’t open.`,
   ].filter((words) => words !== false)
-  if (warnings.length === 0) return null
+  const title = identifiesPeople(found) ? 'This exposes personal data.' : 'This exposes more than aggregates.'
   return (
-    <Notice title={identifiesPeople(found) ? 'This exposes personal data.' : 'This exposes more than aggregates.'}>
-      <ul className={classes.warnings}>
-        {warnings.map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </ul>
+    <Warnings title={title} warnings={warnings}>
       <TextLink href={editHref}>Edit the query</TextLink>
-    </Notice>
+    </Warnings>
   )
 }
 

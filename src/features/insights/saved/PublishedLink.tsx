@@ -1,18 +1,19 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 
 import type { Publication } from '#contract/insights.ts'
 import { exactTime } from '#src/format/dates.ts'
 import { escapeHtml } from '#src/format/escape-html.ts'
+import classes from '#src/shared/publishing/publishing.module.css'
+import { CopyField } from '#src/ui/CopyField.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import classes from '#src/features/insights/query/saved.module.css'
+import formParts from '#src/ui/form-parts.module.css'
 
 /** The public link and the embed code. */
 export function PublishedLink({ publication, heading }: { publication: Publication; heading: string }) {
   const { url, publishedAt, isCurrent } = publication
   const frame = `<iframe src="${url}" title="${escapeHtml(heading)}" width="100%" height="480" style="border:0" loading="lazy"></iframe>`
   return (
-    <div className={classes.form}>
+    <div className={classes.content}>
       <p className={classes.words}>
         Published {exactTime(publishedAt)}. Anyone with this link can see the live result.
       </p>
@@ -22,34 +23,18 @@ export function PublishedLink({ publication, heading }: { publication: Publicati
           again.
         </Notice>
       )}
-      <div className={classes.copied}>
-        <TextInput label="Link" value={url} readOnly onFocus={(event) => event.currentTarget.select()} />
-        <CopyButton what="link" text={url} />
-      </div>
-      <div className={classes.copied}>
-        <Textarea
-          label="Embed code"
-          description="Add ?theme=light or ?theme=dark to the address to set the theme"
-          value={frame}
-          readOnly
-          autosize
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyButton what="snippet" text={frame} />
-      </div>
+      <CopyField label="Link" value={url} what="link" />
+      <CopyField
+        label="Embed code"
+        description="Add ?theme=light or ?theme=dark to the address to set the theme"
+        value={frame}
+        what="snippet"
+        isLong
+      />
       <p className={classes.words}>To revoke this link, delete the insight.</p>
-      <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default" className={classes.verb}>
+      <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default" className={formParts.verb}>
         Open public page
       </Button>
     </div>
-  )
-}
-
-function CopyButton({ what, text }: { what: string; text: string }) {
-  const clipboard = useClipboard({ timeout: 1500 })
-  return (
-    <Button size="sm" variant="default" onClick={() => clipboard.copy(text)}>
-      {clipboard.copied ? 'Copied' : `Copy ${what}`}
-    </Button>
   )
 }

@@ -20,6 +20,8 @@ import { calendarDay } from '#src/format/dates.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import dialogFoot from '#src/ui/dialog-foot.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
+import formParts from '#src/ui/form-parts.module.css'
 import classes from './ChartFigure.module.css'
 import { PinnedBody } from './PinnedBody.tsx'
 
@@ -57,7 +59,7 @@ export function ChartBlockDialog({ block, onSave, onClose }: Props) {
   }
   return (
     <Dialog opened onClose={onClose} title="Edit figure" size="min(1100px, 94vw)">
-      <form className={classes.form} onSubmit={save} noValidate>
+      <form className={formParts.form} onSubmit={save} noValidate>
         <TextInput
           label="Title"
           maxLength={chartBlockLimits.title}
@@ -137,7 +139,7 @@ function PinnedView({ page, figureId }: { page: string; figureId: string }) {
   const pinned = usePinnedFigure(figureId, { isNear: true, isDrawn: false })
   return (
     <>
-      {pinned.figure && <p className={classes.detail}>Pinned {calendarDay(pinned.figure.pinnedAt)}</p>}
+      {pinned.figure && <p className={mutedText.small}>Pinned {calendarDay(pinned.figure.pinnedAt)}</p>}
       <PinnedBody page={page} pinned={pinned} />
     </>
   )

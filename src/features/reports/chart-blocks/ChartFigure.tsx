@@ -15,6 +15,7 @@ import { useFigureLoad } from '#src/shared/figures/use-figure-load.ts'
 import { calendarDay, exactTime } from '#src/format/dates.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './ChartFigure.module.css'
 import { ChartBlockDialog } from './ChartBlockDialog.tsx'
 import { PinAgain } from './PinAgain.tsx'
@@ -182,7 +183,7 @@ function Frame({ block, figure: { ref, stage }, state, asOf, drift, actions, onC
         <strong className={classes.title}>
           <TextLink href={page}>{name}</TextLink>
         </strong>
-        <span className={classes.detail} data-unpublished="">
+        <span className={mutedText.small} data-unpublished="">
           {state}
         </span>
         {drift && <Drift text={drift} />}

@@ -29,5 +29,7 @@ export function PinnedBody({ page, pinned: { figure, client, error, retry } }: P
 }
 
 const Problem = ({ children }: { children: string }) => (
-  <FigureProblem>{children} Unpin the figure to show its live data.</FigureProblem>
+  <FigureProblem>
+    {children} <span data-unpublished="">Unpin the figure to show its live data.</span>
+  </FigureProblem>
 )

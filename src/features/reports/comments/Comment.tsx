@@ -12,6 +12,7 @@ import { paths } from '#src/paths.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import { CommentForm } from './CommentForm.tsx'
 import classes from './comments.module.css'
 import { useComments } from './CommentsContext.ts'
@@ -25,7 +26,7 @@ export function Comment({ comment }: { comment: ReportComment }) {
     <section id={`comment-${id}`} className={classes.comment} aria-label={`Comment by ${author.name}`}>
       <div className={classes.byline}>
         <strong>{author.name}</strong>
-        <span className={classes.when}>
+        <span className={mutedText.small}>
           <RelativeTime at={createdAt} />
           {editedAt && text !== undefined && ', edited'}
         </span>
@@ -35,7 +36,7 @@ export function Comment({ comment }: { comment: ReportComment }) {
       </div>
       {removing.error && <ErrorNotice title="The comment was not deleted" error={removing.error} />}
       {text === undefined ? (
-        <p className={classes.quiet}>This comment was deleted.</p>
+        <p className={mutedText.smallNote}>This comment was deleted.</p>
       ) : isEditing ? (
         <CommentForm
           about={id}
@@ -68,7 +69,7 @@ function CommentMenu({ comment: { id, author }, onEdit, onDelete }: MenuProps) {
     })
   return (
     <>
-      {clipboard.copied && <output className={classes.when}>Link copied</output>}
+      {clipboard.copied && <output className={mutedText.small}>Link copied</output>}
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Actions for the comment by ${author.name}`}>

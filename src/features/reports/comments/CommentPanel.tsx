@@ -1,6 +1,7 @@
 import { CloseButton } from '@mantine/core'
 
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './comments.module.css'
 import { useComments } from './CommentsContext.ts'
 import { NewThread } from './NewThread.tsx'
@@ -22,7 +23,7 @@ export function CommentPanel() {
       {error && <ErrorNotice title="Comments could not be loaded" error={error} />}
       {commented && <NewThread key={commented.text} paragraph={commented} onClose={() => comment(null)} />}
       {placed.length === 0 && !commented && !error && (
-        <p className={classes.quiet}>
+        <p className={mutedText.smallNote}>
           {person
             ? 'Nobody has commented yet. Use the button beside a paragraph to comment on it.'
             : 'Nobody has commented yet. You are signed in with an organization key. Sign in with a personal key to comment.'}

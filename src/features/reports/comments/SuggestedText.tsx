@@ -8,6 +8,7 @@ import { useMayWrite } from '#src/api/permissions.ts'
 import { DiffView } from '#src/shared/report-diff/DiffView.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './comments.module.css'
 import { useComments } from './CommentsContext.ts'
 
@@ -31,13 +32,13 @@ export function SuggestedText({ threadId, suggestion: { original, replacement, d
     <div className={classes.suggestion}>
       <DiffView before={original} after={replacement} />
       {decision && (
-        <p className={classes.quiet}>
+        <p className={mutedText.smallNote}>
           {decision.isAccepted ? 'Accepted' : 'Declined'} by {decision.by.name} <RelativeTime at={decision.at} />
           {decision.note && `: ${decision.note}`}
         </p>
       )}
       {isStale && (
-        <div className={classes.quiet}>
+        <div className={mutedText.smallNote}>
           {now === null
             ? 'The paragraph is no longer in the report, so this suggestion can’t be accepted.'
             : 'The paragraph has changed since then, so this suggestion can’t be accepted. The paragraph is now:'}

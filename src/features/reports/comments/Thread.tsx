@@ -7,6 +7,7 @@ import { ForWriters } from '#src/shared/writers/ForWriters.tsx'
 import { addReply, setResolved } from '#src/api/report-comments.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import { Comment } from './Comment.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import classes from './comments.module.css'
@@ -45,7 +46,7 @@ export function Thread({ thread, place }: PlacedThread) {
         <Comment key={comment.id} comment={comment} />
       ))}
       {resolved && (
-        <p className={classes.quiet}>
+        <p className={mutedText.smallNote}>
           Resolved by {resolved.by.name} <RelativeTime at={resolved.at} />
         </p>
       )}

@@ -5,6 +5,7 @@ import { type ImageReference, type ImageTexts, imageTextLimits } from '#contract
 import { imageSource } from '#src/api/report-images.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import dialogFoot from '#src/ui/dialog-foot.module.css'
+import formParts from '#src/ui/form-parts.module.css'
 import classes from './ReportImage.module.css'
 
 type Props = { image: ImageReference; texts: ImageTexts; onSave: (texts: ImageTexts) => void; onClose: () => void }
@@ -21,7 +22,7 @@ export function ImageDialog({ image, texts, onSave, onClose }: Props) {
   }
   return (
     <Dialog opened onClose={onClose} title="Describe image">
-      <form className={classes.form} onSubmit={save} noValidate>
+      <form className={formParts.form} onSubmit={save} noValidate>
         <img
           className={classes.thumbnail}
           src={imageSource(image.id)}

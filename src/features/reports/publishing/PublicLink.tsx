@@ -1,21 +1,21 @@
-import { Button, TextInput } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 
 import type { ReportPublication } from '#contract/report-publications.ts'
 import { revoke } from '#src/api/report-publications.ts'
 import { exactTime } from '#src/format/dates.ts'
+import shared from '#src/shared/publishing/publishing.module.css'
 import { confirm } from '#src/ui/confirm.ts'
+import { CopyField } from '#src/ui/CopyField.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import classes from './publishing.module.css'
+import classes from './PublicLink.module.css'
 
 type Props = { reportId: string; publication: ReportPublication; isCurrent: boolean; canRevoke: boolean }
 
 /** The link of the public page, what it shows, and how to end it. */
 export function PublicLink({ reportId, publication, isCurrent, canRevoke }: Props) {
   const { url, version, publishedAt, publishedBy } = publication
-  const clipboard = useClipboard({ timeout: 1500 })
   const revoking = useMutation({ mutationFn: () => revoke(reportId) })
   const ask = () =>
     confirm({
@@ -26,7 +26,7 @@ export function PublicLink({ reportId, publication, isCurrent, canRevoke }: Prop
     })
   return (
     <>
-      <p className={classes.words}>
+      <p className={shared.words}>
         {publishedBy.name} published this page on {exactTime(publishedAt)}. It shows the report as saved on{' '}
         {exactTime(version)}. Anyone with this link can read it.
       </p>
@@ -35,12 +35,7 @@ export function PublicLink({ reportId, publication, isCurrent, canRevoke }: Prop
           The public page still shows the published version.
         </Notice>
       )}
-      <div className={classes.copied}>
-        <TextInput label="Link" value={url} readOnly onFocus={(event) => event.currentTarget.select()} />
-        <Button size="sm" variant="default" onClick={() => clipboard.copy(url)}>
-          {clipboard.copied ? 'Copied' : 'Copy link'}
-        </Button>
-      </div>
+      <CopyField label="Link" value={url} what="link" />
       {revoking.error && <ErrorNotice title="The page was not revoked" error={revoking.error} />}
       <div className={classes.verbs}>
         <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default">

@@ -7,7 +7,7 @@ import type { Report } from '#contract/reports.ts'
 import { imageSource } from '#src/api/report-images.ts'
 import { styleDocument } from '#src/embed/draw-document.ts'
 import { drawReport } from '#src/embed/published-report.ts'
-import classes from './publishing.module.css'
+import classes from '#src/shared/publishing/publishing.module.css'
 
 type Props = { report: Report; document: PublishedDocument; organization: string }
 

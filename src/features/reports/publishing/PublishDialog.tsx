@@ -11,13 +11,13 @@ import { memberListOptions } from '#src/api/members.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
 import { reportPublicationOptions } from '#src/api/report-publications.ts'
 import { whenLoaded } from '#src/shared/figures/when-loaded.ts'
+import classes from '#src/shared/publishing/publishing.module.css'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import { capturePage } from './capture-page.ts'
+import { captureReport } from './capture-report.ts'
 import { listContents } from './list-contents.ts'
 import { PublicLink } from './PublicLink.tsx'
 import { PublishForm } from './PublishForm.tsx'
-import classes from './publishing.module.css'
 
 const memberStaleMs = 30_000
 
@@ -60,7 +60,7 @@ function Content({ report, markdown, rendered }: Omit<Props, 'opened' | 'onClose
   if (!data) return <Skeleton height={120} />
   const { publication, canPublish } = data
   return (
-    <div className={classes.dialog}>
+    <div className={classes.content}>
       {publication && (
         <PublicLink
           reportId={report.id}
@@ -94,7 +94,7 @@ function useDrawnPage({ report, markdown, rendered }: Pick<Props, 'report' | 'ma
       if (!root || organization === undefined) throw new Error('There is no text to publish yet')
       await whenLoaded(root)
       const members = await fetchRows(memberListOptions(), memberStaleMs)
-      const document = capturePage(root)
+      const document = await captureReport(root)
       const contents = listContents({ markdown, document, members, author: report.createdBy.name })
       const missing = root.querySelectorAll('figure [role="alert"], [role="note"]').length
       return { document, contents, missing, organization }

@@ -6,11 +6,13 @@ import type { ReportPublication } from '#contract/report-publications.ts'
 import type { Report } from '#contract/reports.ts'
 import { publish } from '#src/api/report-publications.ts'
 import { counted } from '#src/format/numbers.ts'
+import classes from '#src/shared/publishing/publishing.module.css'
+import { Warnings } from '#src/shared/publishing/Warnings.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import formParts from '#src/ui/form-parts.module.css'
 import { PublicPreview } from './PublicPreview.tsx'
 import { type Contents, describeContents } from './list-contents.ts'
-import classes from './publishing.module.css'
 
 type Drawn = { document: PublishedDocument; contents: Contents; missing: number; organization: string }
 type Props = { report: Report; drawn: Drawn; publication: ReportPublication | undefined }
@@ -33,19 +35,11 @@ export function PublishForm({ report, drawn, publication }: Props) {
           The page would show the message in its place.
         </Notice>
       )}
-      {warnings.length > 0 && (
-        <Notice title="Check this before you publish.">
-          <ul className={classes.warnings}>
-            {warnings.map((words) => (
-              <li key={words}>{words}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <Warnings title="Check this before you publish." warnings={warnings} />
       <PublicPreview report={report} document={document} organization={organization} />
       {publishing.error && <ErrorNotice title="The report was not published" error={publishing.error} />}
       <Button
-        className={classes.verb}
+        className={formParts.verb}
         loading={publishing.isPending}
         onClick={() => publishing.mutate({ reportId: report.id, expectedUpdatedAt: report.updatedAt, document })}
       >

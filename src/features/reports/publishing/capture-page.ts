@@ -4,8 +4,9 @@ import {
   type PublishedNode,
   publishedTags,
 } from '#contract/published-document.ts'
-import { asPrinted, pngOf } from '#src/shared/figures/as-printed.ts'
+import { asPrinted, pngOf } from '#src/ui/as-printed.ts'
 import { exactTime } from '#src/format/dates.ts'
+import { withUnbrokenPercents } from '#src/format/numbers.ts'
 import { captureRules, captureVariables, readStyles } from './capture-styles.ts'
 
 /** What a reader does not see, or what is only for members. */
@@ -31,15 +32,30 @@ const replaced: Record<string, string> = {
 
 const imageOfReport = /\/report-images\/([0-9a-f-]{36})(?:\?|$)/
 
-type Writing = { nodes: PublishedNode[]; now: string }
+/** Charts as they are drawn in a narrow window. */
+type NarrowCharts = ReadonlyMap<Element, readonly PublishedNode[]>
+
+type Writing = { nodes: PublishedNode[]; now: string; narrow: NarrowCharts }
+
+const none: NarrowCharts = new Map()
+
+/** Copies the charts of a report as they are drawn now. */
+export const captureCharts = (root: HTMLElement): NarrowCharts =>
+  new Map(
+    Array.from(root.querySelectorAll('[data-chart]'), (chart) => {
+      const writing: Writing = { nodes: [], now: '', narrow: none }
+      write(chart, -1, writing)
+      return [chart, writing.nodes]
+    }),
+  )
 
 /**
  * Copies a drawn report for the public: what is visible, without controls, links into the app, comments and ids. Draw all
- * figures before.
+ * figures before. Charts that are also drawn for a narrow window are in the copy twice.
  */
-export function capturePage(root: HTMLElement): PublishedDocument {
+export function capturePage(root: HTMLElement, narrow: NarrowCharts = none): PublishedDocument {
   return asPrinted(() => {
-    const writing: Writing = { nodes: [], now: new Date().toISOString() }
+    const writing: Writing = { nodes: [], now: new Date().toISOString(), narrow }
     write(root, -1, writing)
     const rules = captureRules(root)
     const known = namesIn(rules.map(({ selector }) => selector).join(' '))
@@ -52,8 +68,32 @@ export function capturePage(root: HTMLElement): PublishedDocument {
 }
 
 function write(element: Element, parent: number, writing: Writing) {
-  const { nodes } = writing
   if (element.matches(omitted) || isHidden(element)) return
+  const narrow = writing.narrow.get(element)
+  if (!narrow) return writeElement(element, parent, writing)
+  const { nodes } = writing
+  const boxFor = (width: 'wide' | 'narrow') =>
+    nodes.push({ in: parent, tag: 'div', attributes: { class: `published-${width}` } }) - 1
+  writeElement(element, boxFor('wide'), writing)
+  const box = boxFor('narrow')
+  const first = nodes.length
+  nodes.push(...narrow.map((node) => ({ ...withOwnIds(node), in: node.in === -1 ? box : node.in + first })))
+}
+
+/** The parts that a drawing refers to, such as clip paths, have the same ids in its two copies. */
+function withOwnIds(node: PublishedNode): PublishedNode {
+  if (!('tag' in node) || !node.attributes) return node
+  const attributes = Object.fromEntries(
+    Object.entries(node.attributes).map(([name, value]) => [
+      name,
+      name === 'id' ? `${value}-narrow` : value.replace(/^url\("?#([\w-]+)"?\)$/, 'url(#$1-narrow)'),
+    ]),
+  )
+  return { ...node, attributes }
+}
+
+function writeElement(element: Element, parent: number, writing: Writing): void {
+  const { nodes } = writing
   const tag = tagOf(element)
   if (tag === null) return writeAll(element, parent, writing)
   if (element instanceof HTMLInputElement) {
@@ -65,7 +105,9 @@ function write(element: Element, parent: number, writing: Writing) {
     const formula = element.querySelector('math')
     if (formula) return write(formula, parent, writing)
   }
-  const styles = element instanceof HTMLElement || element instanceof SVGElement ? readStyles(element.style) : {}
+  // The width of the root is that of the drawing, which is not that of the public page.
+  const isStyled = parent !== -1 && (element instanceof HTMLElement || element instanceof SVGElement)
+  const styles = isStyled ? readStyles(element.style) : {}
   // Its box is a character here.
   if (tag === 'li' && element.querySelector(':scope > input')) styles['list-style'] = 'none'
   const [, image] = (element instanceof HTMLImageElement && imageOfReport.exec(element.src)) || []
@@ -94,7 +136,9 @@ function write(element: Element, parent: number, writing: Writing) {
 function writeAll(element: Element, parent: number, writing: Writing) {
   for (const child of element.childNodes) {
     if (child instanceof Element) write(child, parent, writing)
-    else if (child instanceof Text && child.data !== '') writing.nodes.push({ in: parent, text: child.data })
+    else if (child instanceof Text && child.data !== '')
+      // Code is copied as it is.
+      writing.nodes.push({ in: parent, text: element.closest('code') ? child.data : withUnbrokenPercents(child.data) })
   }
 }
 
@@ -111,11 +155,12 @@ function writeCanvas(canvas: HTMLCanvasElement, parent: number, { nodes }: Writi
   if (!png) return
   const theme = canvas.dataset['published']
   const isPrinted = theme !== undefined
+  const narrow = canvas.dataset['narrow'] ? ' published-narrow' : ''
   nodes.push({
     in: parent,
     tag: 'img',
     attributes: {
-      class: isPrinted ? `published-drawing published-in-${theme}` : canvas.className,
+      class: isPrinted ? `published-drawing published-in-${theme}${narrow}` : canvas.className,
       alt: canvas.getAttribute('aria-label') ?? '',
       width: canvas.style.width.replace('px', ''),
       ...(!isPrinted && { height: canvas.style.height.replace('px', '') }),
@@ -163,6 +208,8 @@ function attributesOf(element: Element, tag: string): Record<string, string> {
     if (name === 'aria-label' && (tag === 'div' || tag === 'span') && !element.hasAttribute('role')) continue
     // The parts of figures would be landmarks of the page, several with the same name.
     if (name === 'role' && value === 'region') kept[name] = 'group'
+    // Nothing moves there.
+    else if (name === 'role' && value === 'application') kept[name] = 'img'
     else if (isPublishedAttribute(name, value)) kept[name] = value
   }
   // Hidden here, and shown there.

@@ -13,10 +13,12 @@ import { FactBand } from '#src/ui/FactBand.tsx'
 import { paths } from '#src/paths.ts'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
 import { meanInWords, measureOf, signed, signedBare } from '#src/features/results/view/measures.ts'
 import type { Comparison } from '#statistics/compare-groups.ts'
 import { meanOf } from '#statistics/moments.ts'
 import { promptDifferences } from '#statistics/prompt-differences.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import { type ComparedRuns, pairOptions } from './compare-in-worker.ts'
 import classes from './Compare.module.css'
 import { type PairNames, type Question, isSamePair, judge } from './compare-pairs.ts'
@@ -37,9 +39,12 @@ function toIntervalRows({ scope, cells, prompts, difference, interval }: Compari
   const isGeneral = scope === 'prompts like these'
   const label = isGeneral ? 'Prompts like these' : prompts.arePaired ? 'These prompts' : 'All matched runs'
   const parts = isGeneral
-    ? promptDifferences(cells).map((part) => ({ label: part.prompt ?? 'no prompt', value: part.difference }))
-    : cells.map(({ cell, left, right }) => ({ label: cell, value: meanOf(left) - meanOf(right) }))
-  const whole = { label, value: difference, interval, isWhole: true }
+    ? promptDifferences(cells).map(({ prompt, difference: value }) => {
+        const [own, ...others] = cells.filter(({ prompts: [first] }) => (first ?? null) === prompt)
+        return { label: prompt ?? 'no prompt', value, opens: others.length === 0 ? (own?.cell ?? null) : null }
+      })
+    : cells.map(({ cell, left, right }) => ({ label: cell, value: meanOf(left) - meanOf(right), opens: cell }))
+  const whole = { label, value: difference, interval, isWhole: true, opens: null }
   if (parts.length < 2 || parts.length > maxParts) return [whole]
   return [whole, ...parts.map((part) => ({ ...part, interval: null, isWhole: false }))]
 }
@@ -58,6 +63,7 @@ type Props = {
 export function ComparedPairView({ compared, question, names, labels, correction, cell, live }: Props) {
   const { measure } = question
   const { left, right } = names
+  const url = useQueryState()
   const { data: comparison, error, refetch } = useQuery(pairOptions(compared, question, names))
   const sides = useMemo(
     () => toSides(compared.runs, question.compared, { left, right }),
@@ -95,6 +101,8 @@ export function ComparedPairView({ compared, question, names, labels, correction
           label={`Difference in ${label.toLowerCase()}${words.unit?.[0] === 'point' ? ', in points' : ''}: ${labels.left} minus ${labels.right}`}
           rows={toIntervalRows(comparison)}
           format={(value, beside) => signedBare(measure, value, beside)}
+          selected={cell}
+          onSelect={(chosen) => url.push({ cell: chosen })}
         />
       )}
       {isLeaderboards(sides, question) && (
@@ -121,7 +129,7 @@ export function ComparedPairView({ compared, question, names, labels, correction
       <FactBand>
         {groups.map(({ label, group }) => (
           <Fact key={label} name={label}>
-            {meanInWords(measure, group.mean)} <span className={classes.extent}>{describeUse(group)}</span>
+            {meanInWords(measure, group.mean)} <span className={mutedText.small}>{describeUse(group)}</span>
           </Fact>
         ))}
         <Fact name="Difference">{signed(measure, comparison.difference)}</Fact>
@@ -130,7 +138,7 @@ export function ComparedPairView({ compared, question, names, labels, correction
         {prompts.arePaired && (
           <Fact name="Prompts" title="Prompts that both groups ran; the others are excluded">
             {prompts.used} matched
-            {prompts.leftOut > 0 && <span className={classes.extent}> {prompts.leftOut} excluded</span>}
+            {prompts.leftOut > 0 && <span className={mutedText.small}> {prompts.leftOut} excluded</span>}
           </Fact>
         )}
       </FactBand>

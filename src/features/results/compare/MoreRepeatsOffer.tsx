@@ -14,6 +14,7 @@ import { sameResultRuns } from '#statistics/leaderboard/repeats-needed.ts'
 import { type MorePrompts, morePrompts } from '#statistics/more-prompts.ts'
 import { type MoreRepeats, moreRepeats } from '#statistics/more-repeats.ts'
 import { priceOf, toCostHistory } from '#statistics/price.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import type { PairNames } from './compare-pairs.ts'
 import type { Sides } from './compare-sides.ts'
 import classes from './Compare.module.css'
@@ -122,7 +123,7 @@ function VersionRepeats({ experimentId, repeats, variants, namesVersion }: Versi
           {namesVersion && ` of v${ordinal}`}
         </Button>
       </ForWriters>
-      <span className={classes.extent}>
+      <span className={mutedText.small}>
         {runs}
         {mock
           ? ' (mock runs, free)'

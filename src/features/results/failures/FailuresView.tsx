@@ -65,8 +65,6 @@ function Signatures({ experiment, state, refetchInterval }: ViewProps) {
             rows={matching}
             rowId={({ id }) => id}
             rowHref={({ id }) => `?${changeQuery(search, { signature: id, group: null }).toString()}`}
-            error={null}
-            onRetry={() => {}}
             empty={
               filter.trim() !== ''
                 ? { title: 'No failures match', hint: 'Change the filter above.' }

@@ -12,6 +12,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import { PendingRuns } from '#src/ui/PendingRuns.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import { partingColumns } from './parting-columns.tsx'
 import classes from './Partings.module.css'
 
@@ -46,8 +47,6 @@ export function FoundPartings({ experiment, state }: PaneProps) {
           columns={partingColumns(data)}
           rows={shown}
           rowId={({ id }) => id}
-          error={null}
-          onRetry={() => {}}
           empty={{ title: 'No partings' }}
           more={shown.length < data.partings.length ? more : null}
         />
@@ -57,7 +56,7 @@ export function FoundPartings({ experiment, state }: PaneProps) {
       )}
       {data.comparedRuns > 0 && <NotCompared list={data} />}
       {data.uncompared.timeUp > 0 && (
-        <p className={classes.rest}>
+        <p className={mutedText.smallNote}>
           {`The time was up before ${counted(data.uncompared.timeUp, 'failing run')} could be compared.`}{' '}
           <Button variant="default" size="compact-sm" loading={isFetching} onClick={() => void refetch()}>
             Compare the rest
@@ -74,7 +73,7 @@ const extentOf = ({ comparedRuns, failedRuns, comparedPrompts, passingRuns }: Pa
 /** Why some failing runs are in no row. */
 function NotCompared({ list: { uncompared } }: { list: PartingList }) {
   const reasons = reasonsOf(uncompared)
-  return reasons.length > 0 && <p className={classes.rest}>{`Not compared: ${reasons.join(', ')}.`}</p>
+  return reasons.length > 0 && <p className={mutedText.smallNote}>{`Not compared: ${reasons.join(', ')}.`}</p>
 }
 
 const reasonsOf = ({ withoutPassingRun, withoutCalls, beyondLimit, tooLarge }: PartingList['uncompared']) =>

@@ -2,6 +2,7 @@ import type { OutputMatch } from '#contract/output-matches.ts'
 import { nameOfAxes } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
 import { matchHref, matchPlace } from '#src/shared/text-search/match-place.ts'
+import hits from '#src/ui/hits.module.css'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted } from '#src/format/numbers.ts'
@@ -18,15 +19,15 @@ export function MatchesOfRun({ matches }: { matches: readonly OutputMatch[] }) {
         <span>#{first.repeat}</span>
         <RelativeTime at={first.endedAt} />
       </h2>
-      <ul className={classes.matches}>
+      <ul className={hits.list}>
         {matches.map((match) => (
           <li key={`${match.turn} ${match.testName} ${match.stream}`}>
-            <TextLink className={classes.match} href={matchHref(match)}>
+            <TextLink className={hits.hit} href={matchHref(match)}>
               <span className={classes.place}>
                 {matchPlace(match)}
                 {match.occurrences > 1 && ` · ${counted(match.occurrences, 'occurrence')}`}
               </span>
-              <code className={classes.context}>
+              <code className={hits.context}>
                 {match.before}
                 <mark>{match.match}</mark>
                 {match.after}

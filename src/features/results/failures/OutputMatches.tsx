@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-
 import type { OutputMatch, OutputMatchList, OutputSource } from '#contract/output-matches.ts'
 import { outputMatchesOptions } from '#src/api/output-matches.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
@@ -9,8 +7,10 @@ import type { PaneProps } from '#src/features/results/view/ViewState.tsx'
 import { count, counted } from '#src/format/numbers.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import hits from '#src/ui/hits.module.css'
 import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import { PendingRuns } from '#src/ui/PendingRuns.tsx'
+import { LoadMore } from '#src/ui/LoadMore.tsx'
 import { MatchesOfRun } from './MatchesOfRun.tsx'
 import classes from './OutputMatches.module.css'
 
@@ -32,14 +32,14 @@ export function OutputMatches({ experiment, state, searched }: PaneProps & { sea
   return (
     <section aria-label="Matches">
       <PendingRuns count={last.pendingRuns ?? 0} refresh={query.refetch} />
-      <p className={classes.extent} aria-live="polite">
+      <p className={hits.extent} aria-live="polite">
         {describeExtent(matches, last)} of <VersionName experiment={experiment} version={last.version} />
         {last.excludedTestAwareRuns > 0 && ` · ${count(last.excludedTestAwareRuns)} test-aware excluded`}
       </p>
       {matches.length === 0 && !more && (
         <EmptyState title="No match" hint={`“${searched.search}” occurs in none of these runs.`} />
       )}
-      <ul className={classes.runs}>
+      <ul className={hits.list}>
         {[...runs].map(([runUuid, ofRun]) => (
           <MatchesOfRun key={runUuid} matches={ofRun} />
         ))}
@@ -47,9 +47,7 @@ export function OutputMatches({ experiment, state, searched }: PaneProps & { sea
       {error && <ErrorNotice title="The search could not continue" error={error} onRetry={retry} />}
       {more && (
         <div className={classes.more}>
-          <Button variant="default" loading={more.pending} onClick={more.onMore}>
-            {last.stoppedEarly ? 'Continue searching' : 'Load more'}
-          </Button>
+          <LoadMore more={more}>{last.stoppedEarly ? 'Continue searching' : 'Load more'}</LoadMore>
         </div>
       )}
     </section>
@@ -59,8 +57,8 @@ export function OutputMatches({ experiment, state, searched }: PaneProps & { sea
 /** Says how far the search got, unless it is complete. */
 function describeExtent(matches: readonly OutputMatch[], { searchedRuns, totalRuns, nextPageToken }: OutputMatchList) {
   const found = new Set(matches.map(({ runUuid }) => runUuid)).size
-  const hits =
+  const said =
     matches.length === 0 ? 'No match' : `${counted(matches.length, 'match', 'matches')} in ${counted(found, 'run')}`
-  if (!nextPageToken) return `${hits}; ${counted(totalRuns, 'run')}`
-  return `${hits} so far; searched ${count(searchedRuns)} of ${counted(totalRuns, 'run')}`
+  if (!nextPageToken) return `${said}; ${counted(totalRuns, 'run')}`
+  return `${said} so far; searched ${count(searchedRuns)} of ${counted(totalRuns, 'run')}`
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton } from '@mantine/core'
+import { Anchor, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 
@@ -20,6 +20,7 @@ import { RunLines } from '#src/features/results/view/RunLines.tsx'
 import { ShareBar } from './ShareBar.tsx'
 import paneClasses from '#src/features/results/view/SidePane.module.css'
 import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
+import { LoadMore } from '#src/ui/LoadMore.tsx'
 import classes from './SignaturePane.module.css'
 
 /** One failure: an example, how often each group has it, and its runs. */
@@ -130,11 +131,7 @@ function FailedRuns({ experimentId, parameters, signature, group }: FailedRunsPr
         {group !== null && ` of ${groupLabel(group)}`}, newest first
       </p>
       <RunLines runs={rows} hrefOf={failureHref} />
-      {more && (
-        <Button variant="default" flex="none" loading={more.pending} onClick={more.onMore}>
-          Load more
-        </Button>
-      )}
+      <LoadMore more={more} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { paths } from '#src/paths.ts'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import { byShare, GroupShares } from './GroupShares.tsx'
 import { nameExample } from './name-example.ts'
 import classes from './Partings.module.css'
@@ -29,7 +30,7 @@ const partingText = (parting: Parting) =>
 const Side = ({ outcome, action }: { outcome: 'failed' | 'passed'; action: CallAction | null }) => (
   <span className={classes.side}>
     <OutcomeGlyph outcome={outcome} />
-    {action ? <code>{actionText(action)}</code> : <span className={classes.none}>{noMoreCalls}</span>}
+    {action ? <code>{actionText(action)}</code> : <span className={mutedText.plain}>{noMoreCalls}</span>}
   </span>
 )
 

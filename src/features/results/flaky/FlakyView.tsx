@@ -11,8 +11,8 @@ import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.
 import { counted } from '#src/format/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { describeCounts } from '#src/ui/status-marks.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import { classifyTests } from './classify-tests.ts'
-import classes from './FlakyView.module.css'
 import { TestTable } from './TestTable.tsx'
 
 /** Flaky tests, and tests that can't distinguish groups. */
@@ -81,7 +81,7 @@ function Tests({ data }: { data: HeatmapSummary }) {
   const byPresence = [...kinds].sort((a, b) => Number(b.tests.length > 0) - Number(a.tests.length > 0))
   return byPresence.map(({ title, meaning, label, tests }) => (
     <Section key={title} title={`${title}: ${counted(tests.length, 'test')}`}>
-      <p className={classes.meaning}>{meaning}</p>
+      <p className={mutedText.intro}>{meaning}</p>
       {tests.length > 0 && <TestTable {...{ label, tests }} cells={data.cells} showsVariants={title === 'Flaky'} />}
     </Section>
   ))

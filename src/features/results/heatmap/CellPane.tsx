@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import type { HeatmapParameters, HeatmapRun } from '#contract/charts.ts'
@@ -17,6 +17,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { describeCounts } from '#src/ui/status-marks.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { LoadMore } from '#src/ui/LoadMore.tsx'
 
 import { CellRun } from './CellRun.tsx'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
@@ -86,11 +87,7 @@ export function CellPane({ experiment, parameters, cell }: Props) {
           <CellRun key={run.runId} run={run} name={names[place] ?? ''} testName={cell.test} />
         ))}
       </ul>
-      {more && (
-        <Button variant="default" flex="none" loading={more.pending} onClick={more.onMore}>
-          Load more
-        </Button>
-      )}
+      <LoadMore more={more} />
     </SidePane>
   )
 }

@@ -31,7 +31,7 @@ import { useHeatmapRows } from './use-heatmap-rows.ts'
 /** Explains how to read a cell. */
 const HeatmapLegend = ({ hasFolders }: { hasFolders: boolean }) => (
   <p className={classes.legend}>
-    {hasFolders && <span>▸ Click or Enter opens a row; its cells count every test below it</span>}
+    {hasFolders && <span data-unpublished>▸ Click or Enter opens a row; its cells count every test below it</span>}
     <span>
       <OutcomeGlyph outcome="passed" /> All counted tests passed
     </span>
@@ -39,7 +39,7 @@ const HeatmapLegend = ({ hasFolders }: { hasFolders: boolean }) => (
       <OutcomeGlyph outcome="failed" /> None passed
     </span>
     <span>Color: better or worse than the whole row by 10 points or more. A gray cell is like its row</span>
-    <span>Behind a test and below a group: the pass rate of all its cells</span>
+    <span>Below a group, and behind a test where there is room: the pass rate of all its cells</span>
     <span>Number: % passed, without skipped runs; “3/5” = passed/total, if it fits</span>
     <span>– Only skipped</span>
     <span>Blank: not run</span>

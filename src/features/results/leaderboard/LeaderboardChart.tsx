@@ -3,6 +3,7 @@ import { IntervalPlot } from '#src/charts/interval/IntervalPlot.tsx'
 import { measureOf } from '#src/features/results/view/measures.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { Section } from '#src/ui/Section.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
 import type { BoardRate } from './leaderboard-parameters.ts'
 import { SolvedByCost } from './SolvedByCost.tsx'
 
@@ -16,6 +17,7 @@ type Props = {
 
 /** A leaderboard as pictures: the rates with their intervals and what a solved task costs, or a score with its intervals. */
 export function LeaderboardChart({ rows, rate, score, selected }: Props) {
+  const url = useQueryState()
   const { label, format } = measureOf(score ?? rate)
   const sorted = rows
     .map((row) => ({ row, ...shownOf(row, score ? null : rate) }))
@@ -30,9 +32,12 @@ export function LeaderboardChart({ rows, rate, score, selected }: Props) {
             label: row.label,
             value,
             interval,
+            opens: row.group,
             isWhole: (score !== null || rate === 'solved') && row.rank?.rank === 1,
           }))}
           format={(value) => format(value)}
+          selected={selected}
+          onSelect={(group) => url.push({ group, run: null })}
         />
       </Section>
       {/* The scatter plot has a score against cost or time. */}

@@ -154,15 +154,7 @@ function Groups({ experiment, state, data, opening, isWhole, refetchInterval }: 
       omissions={data}
     >
       {as === 'table' && (
-        <PageOnly>
-          <RowFilter
-            label="groups"
-            value={filter}
-            onChange={setFilter}
-            matching={matching.length}
-            total={rows.length}
-          />
-        </PageOnly>
+        <RowFilter label="groups" value={filter} onChange={setFilter} matching={matching.length} total={rows.length} />
       )}
       {left && right && (
         <Button component={Link} to={compareHref({ left, right })}>
@@ -212,8 +204,6 @@ function Groups({ experiment, state, data, opening, isWhole, refetchInterval }: 
             rowId={({ group }) => group}
             isWide
             rowHref={({ group }) => hrefOf({ group, run: null })}
-            error={null}
-            onRetry={() => {}}
             empty={{ title: 'No groups match', hint: 'Change the filter above.' }}
             sort={sort}
             onSort={(next) => url.set({ sort: next })}

@@ -74,8 +74,6 @@ export function OtherDecisions({ data, board, decisions, isWhole }: Props) {
         columns={decisionColumns({ before, bounds })}
         rows={decided.rows}
         rowId={({ group }) => group}
-        error={null}
-        onRetry={() => {}}
         empty={{ title: 'No groups' }}
       />
     </div>

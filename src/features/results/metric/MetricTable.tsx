@@ -1,10 +1,10 @@
 import type { ChartMeasure } from '#contract/charts.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
-import { inColumn } from '#src/features/results/view/measures.ts'
+import { inColumn, labelInSentence } from '#src/features/results/view/measures.ts'
 import type { ResultColumn } from '#src/features/results/view/result-columns.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 import { count } from '#src/format/numbers.ts'
-import { meanText, medianText, type MetricRow } from './metric-groups.ts'
+import { formatBeside, meanText, medianText, type MetricRow } from './metric-groups.ts'
 import { rateOfMetric } from './metric-parameters.ts'
 
 type Props = {
@@ -16,10 +16,11 @@ type Props = {
 
 /** The numbers of the chart. */
 export function MetricTable({ rows, metric, selected, onSelect }: Props) {
-  const format = (value: number | null) => inColumn(metric, value)
+  const format = metric === 'costUsd' ? formatBeside(rows, metric) : (value: number | null) => inColumn(metric, value)
   return (
     <ResultsTable
       label="Groups"
+      file={`${labelInSentence(metric)} by group`}
       rows={rows}
       rowId={({ group }) => group}
       isOpen={({ group }) => group === selected}
@@ -29,7 +30,7 @@ export function MetricTable({ rows, metric, selected, onSelect }: Props) {
         { header: 'n with value', text: ({ n }) => count(n), value: ({ n }) => n },
         {
           header: 'Mean',
-          text: (row) => meanText(row, (mean) => inColumn(metric, mean)),
+          text: (row) => meanText(row, format),
           value: ({ mean }) => mean,
         },
         ...(rateOfMetric(metric) ? intervalColumns(format) : []),

@@ -34,6 +34,11 @@ test('groups are sorted by value with the cheapest first, and those without a va
   expect(namesOf(toMetricRows(groups, null, { metric: 'costUsd', order: 'name' }))).toEqual(['a', 'b', 'c', 'd'])
 })
 
+test('the median costs of groups have the decimals that tell them apart', () => {
+  const cheap = toMetricRows([group('a', 0.0121), group('b', 0.0129)], null, { metric: 'costUsd', order: 'value' })
+  expect(toBoxGroups(cheap, 'costUsd').map(({ value }) => value)).toEqual(['median $0.0121', 'median $0.0129'])
+})
+
 test('a group keeps its color however the groups are sorted, and has the same one among marks of cost', () => {
   const colorsBy = (order: 'value' | 'name') =>
     toBoxGroups(toMetricRows(groups, null, { metric: 'costUsd', order }), 'costUsd').map(

@@ -6,6 +6,7 @@ import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { seriesOf } from '#src/charts/series.ts'
 import { isHigherBetter } from '#src/features/results/view/better-measures.ts'
 import { inColumn, meanInWords, measureOf } from '#src/features/results/view/measures.ts'
+import { usdBeside } from '#src/format/money.ts'
 import { atLeastText, counted } from '#src/format/numbers.ts'
 import { toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { type Mean, type Rate, rateOf, scoreMeanOf } from '#statistics/leaderboard/rate-interval.ts'
@@ -51,13 +52,14 @@ export function toMetricRows(
 /** Groups as rows of a chart. A group whose runs all lack the metric keeps an empty row. */
 export function toBoxGroups(rows: readonly MetricRow[], metric: ChartMeasure): BoxGroup[] {
   const places = seriesOf(rows.map(({ group }) => groupLabel(group)))
+  const format = formatBeside(rows, metric)
   return rows.map((row) => {
     const label = groupLabel(row.group)
     const extent =
       row.n === 0
         ? `${counted(row.missing, 'run')} without a value`
         : counted(row.n, 'run') + (row.missing > 0 ? `, ${row.missing} without a value` : '')
-    const { value, spread, dot } = rateOfMetric(metric) ? ofRate(row, metric) : ofDistribution(row, metric)
+    const { value, spread, dot } = rateOfMetric(metric) ? ofRate(row, metric) : ofDistribution(row, format)
     const words = `${label} ${extent}: ${spread}`
     return { ...row, label, series: places.get(label) ?? 0, extent, value, spread, ...(dot && { dot }), words }
   })
@@ -75,9 +77,8 @@ function ofRate({ rate, mean }: MetricRow, metric: ChartMeasure): Words {
   return { value: inColumn(metric, share), spread, dot: { value: share, interval } }
 }
 
-function ofDistribution(row: MetricRow, metric: ChartMeasure): Words {
+function ofDistribution(row: MetricRow, format: Format): Words {
   const { n, q1, q3, cut } = row
-  const { format } = measureOf(metric)
   if (n === 0) return { value: '', spread: 'no value' }
   const median = medianText(row, format)
   const known = `median ${median}, quartiles ${format(q1)} to ${format(q3)}, mean ${meanText(row, format)}`
@@ -88,6 +89,10 @@ function ofDistribution(row: MetricRow, metric: ChartMeasure): Words {
 }
 
 type Format = (value: number | null) => string
+
+/** Costs of a tenth of a cent have decimals that tell them apart, not `$0.01` for all. */
+export const formatBeside = (rows: readonly MetricRow[], metric: ChartMeasure): Format =>
+  metric === 'costUsd' ? usdBeside(rows.map(({ median }) => median)) : measureOf(metric).format
 
 /** `≥ 15 min` where runs that a limit or a person ended leave only a bound. */
 export const medianText = ({ median, cut }: MetricRow, format: Format) =>

@@ -24,6 +24,7 @@ export function ScatterTable({ groups, axes, selected, onSelect }: Props) {
   return (
     <ResultsTable
       label="Groups"
+      file={`${measureName(quality)} and ${measureName(against)} by group`}
       rows={rows}
       rowId={({ group }) => group}
       isOpen={({ group }) => group === selected}

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { ChartGroupBy } from '#contract/charts.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import classes from '#src/features/results/view/ResultsTab.module.css'
+import leaderboard from '#src/shared/leaderboard/Leaderboard.module.css'
 import { formatP } from '#src/format/p-values.ts'
 import { counted } from '#src/format/numbers.ts'
 import type { Failures, Flip } from '#statistics/leaderboard/flips.ts'
@@ -41,8 +42,6 @@ export function FlipTable({ flips, groupBy, isLoading }: Props) {
           rows={flips.toSorted((a, b) => order(a) - order(b) || a.adjustedP - b.adjustedP)}
           rowId={({ group, test }) => `${group} ${test}`}
           rowHref={(flip) => `?${flipQuery(search, flip, groupBy)}`}
-          error={null}
-          onRetry={() => {}}
           empty={{
             title: 'No test flipped',
             hint: 'A test flips if it passed in every run of one version and fails in the next, or the reverse, and if it fails clearly more or less often.',
@@ -58,7 +57,12 @@ const ofRuns = ({ failed, counted: runs }: Failures) => `${failed} of ${runs}`
 const order = ({ kind, isShown }: Flip) => (isShown ? 0 : 2) + (kind === 'regression' ? 0 : 1)
 
 const columns: readonly Column<Flip>[] = [
-  { id: 'test', header: 'Test', value: ({ test }) => test },
+  {
+    id: 'test',
+    header: 'Test',
+    cell: ({ test }) => <span className={classes.wrapped}>{test}</span>,
+    value: ({ test }) => test,
+  },
   {
     id: 'group',
     header: 'Group',
@@ -69,9 +73,13 @@ const columns: readonly Column<Flip>[] = [
     id: 'flip',
     header: 'What changed',
     hint: 'Failures in the newest version and in the one before it',
-    cell: ({ version, since, now, before }) => `${version}: fails ${ofRuns(now)}; ${since}: ${ofRuns(before)}`,
+    cell: ({ version, since, now, before }) => (
+      <span className={leaderboard.difference}>
+        {version}: fails {ofRuns(now)} <small>{`${since}: ${ofRuns(before)}`}</small>
+      </span>
+    ),
     value: ({ kind }) => kind,
-    width: 'clamp(140px, 44cqw, 320px)',
+    width: 'clamp(140px, 44cqw, 220px)',
   },
   {
     id: 'chance',

@@ -1,9 +1,11 @@
+import { Anchor } from '@mantine/core'
+
 import { scoreNameOf } from '#contract/score-measures.ts'
 import type { ScoreMeasure } from '#contract/scores.ts'
-import { calendarDate, dayOfMonth } from '#src/format/dates.ts'
 import { count, emptyValue } from '#src/format/numbers.ts'
+import classes from '#src/shared/leaderboard/Leaderboard.module.css'
 import { RateBar } from '#src/shared/leaderboard/RateBar.tsx'
-import { type TrendWords, verdictText } from '#src/shared/leaderboard/trend-lines.ts'
+import { type NameOfStep, type TrendWords, verdictText } from '#src/shared/leaderboard/trend-lines.ts'
 import type { Trend, TrendMetric, TrendStep } from '#statistics/leaderboard/trends.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
@@ -11,7 +13,14 @@ import type { TrendUnit } from './trend-parameters.ts'
 
 type Row = TrendStep & { group: string; label: string }
 
-type Props = { trends: readonly Trend[]; unit: TrendUnit; metric: TrendMetric; words: TrendWords }
+type Props = {
+  trends: readonly Trend[]
+  unit: TrendUnit
+  metric: TrendMetric
+  words: TrendWords
+  nameOf: NameOfStep
+  onSelect: (group: string) => void
+}
 
 const units: Record<TrendUnit, { header: string; label: string; width: string; first: string }> = {
   version: {
@@ -37,43 +46,50 @@ const headers: Record<Exclude<TrendMetric, ScoreMeasure>, string> = {
 }
 
 /** Every version, day or week of every group, newest first, beside the one before it. */
-export function TrendTable({ trends, unit, metric, words }: Props) {
-  const years = new Set(trends.flatMap((trend) => trend.steps.map(({ at }) => at.slice(0, 4))))
-  const startLabel = unit === 'version' ? (at: string) => at : years.size === 1 ? dayOfMonth : calendarDate
+export function TrendTable({ trends, ...shown }: Props) {
   const rows = trends.flatMap(({ group, label, steps }) =>
     steps.map((step): Row => ({ ...step, group, label })).toReversed(),
   )
   return (
     <DataTable
-      label={units[unit].label}
-      columns={toColumns({ unit, metric, words, startLabel })}
+      label={units[shown.unit].label}
+      columns={toColumns(shown)}
       rows={rows}
       rowId={({ group, at }) => `${group} ${at}`}
-      error={null}
-      onRetry={() => {}}
       empty={{ title: 'No finished runs' }}
     />
   )
 }
 
-type Shown = Omit<Props, 'trends'> & {
-  /** How a version or a date is written. */
-  startLabel: (at: string) => string
-}
-
-function toColumns({ unit, metric, words, startLabel }: Shown): Column<Row>[] {
+function toColumns({ unit, metric, words, nameOf, onSelect }: Omit<Props, 'trends'>): Column<Row>[] {
   const { header, width, first } = units[unit]
   return [
     { id: 'group', header: 'Group', value: ({ label }) => label },
-    { id: 'version', header, cell: ({ at }) => startLabel(at), value: ({ at }) => at, width },
+    {
+      id: 'version',
+      header,
+      cell: ({ at, row }) => (
+        <Anchor component="button" type="button" fz="inherit" onClick={() => onSelect(row.group)}>
+          {nameOf(at)}
+        </Anchor>
+      ),
+      value: ({ at }) => at,
+      width,
+    },
     valueColumn(metric, words),
     {
       id: 'change',
       header: 'Change',
       cell: ({ change }) =>
-        change ? `${words.change(change.difference)} since ${startLabel(change.since)}` : emptyValue,
+        change ? (
+          <span className={classes.difference}>
+            {words.change(change.difference)} <small>since {nameOf(change.since)}</small>
+          </span>
+        ) : (
+          emptyValue
+        ),
       value: ({ change }) => change?.difference ?? null,
-      width: 'clamp(140px, 44cqw, 184px)',
+      width: '112px',
     },
     {
       id: 'interval',

@@ -17,21 +17,22 @@ import classes from '#src/features/results/view/ResultsTab.module.css'
 import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
-import { dayOfMonth } from '#src/format/dates.ts'
 import { counted, percent } from '#src/format/numbers.ts'
 import { intervalWords } from '#src/shared/leaderboard/interval-words.ts'
-import { fillDates, stepsOf, unitOfSpan } from '#src/shared/leaderboard/trend-dates.ts'
-import { describeStep, toTrendLines } from '#src/shared/leaderboard/trend-lines.ts'
+import { fillDates } from '#src/shared/leaderboard/trend-dates.ts'
+import { describeStep, nameOfSteps, toTrendLines } from '#src/shared/leaderboard/trend-lines.ts'
 import { scopeOfLeaderboard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { findFlips } from '#statistics/leaderboard/flips.ts'
 import { type Trend, trendMetrics, toTrends } from '#statistics/leaderboard/trends.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { FlipTable } from './FlipTable.tsx'
 import { TrendTable } from './TrendTable.tsx'
-import { type TrendState, type TrendUnit, readTrendState, trendGrouping } from './trend-parameters.ts'
+import { type TrendState, type TrendUnit, readTrendState, readZoom } from './trend-parameters.ts'
 import { trendTitle, trendTitleInSentence, trendWords } from './trend-words.ts'
+import { trendParameters, useTrendUnit } from './use-trend-unit.ts'
 
 const metricChoices = trendMetrics.map((value) => ({ value, label: trendTitle(value) }))
 
@@ -42,33 +43,17 @@ const overChoices = [
 
 /** A metric over versions or over time, each step compared with the one before it, and the tests that flipped. */
 export function TrendsView(props: ViewProps) {
-  const { experiment, state, refetchInterval } = props
-  const [search] = useSearchParams()
-  const { metric } = readTrendState(search)
-  // One version has nothing to compare with, unless its runs ended on several days.
-  const isAlone = experiment.versionCount === 1 && search.get('over') === null
-  const scopeBy = (unit: TrendUnit) => ({
-    ...withoutTestSearch(state.parameters),
-    groupBy: trendGrouping(state.parameters.groupBy, experiment, unit),
-    version: 'all',
-  })
-  const asked = metric === 'solved' ? {} : { metric }
-  const byDay = useQuery({
-    ...chartOptions('leaderboard', experiment.id, { ...scopeBy('day'), ...asked }),
-    enabled: isAlone || search.get('over') === 'time',
-    refetchInterval,
-  })
-  const { over } = readTrendState(search, isAlone && byDay.data && stepsOf(byDay.data).length > 1 ? 'time' : 'version')
-  const unit = over === 'version' ? 'version' : unitOfSpan(byDay.data ? stepsOf(byDay.data) : [])
+  const { experiment, refetchInterval } = props
+  const { asked, over, unit, isKnown } = useTrendUnit(props)
   const rates = useQuery({
-    ...chartOptions('leaderboard', experiment.id, { ...scopeBy(unit), ...asked }),
+    ...chartOptions('leaderboard', experiment.id, { ...trendParameters(props, unit), ...asked }),
     // Earlier data lack a metric that they were not asked for.
-    ...(metric === 'solved' && { placeholderData: keepPreviousData }),
-    enabled: !(isAlone && byDay.isPending),
+    ...(!('metric' in asked) && { placeholderData: keepPreviousData }),
+    enabled: isKnown,
     refetchInterval,
   })
   const tests = useQuery({
-    ...chartOptions('tests', experiment.id, { ...scopeBy('version'), testSearch: '' }),
+    ...chartOptions('tests', experiment.id, { ...trendParameters(props, 'version'), testSearch: '' }),
     placeholderData: keepPreviousData,
     enabled: over === 'version',
     refetchInterval,
@@ -94,6 +79,7 @@ type StepsProps = ViewProps & {
 
 function Steps({ experiment, state, data, tests, over }: StepsProps) {
   const [search] = useSearchParams()
+  const url = useQueryState()
   const { metric } = readTrendState(search)
   const unit = unitOf(data)
   const scope = scopeOfLeaderboard(data, readScope(search))
@@ -102,18 +88,20 @@ function Steps({ experiment, state, data, tests, over }: StepsProps) {
   if (trends.length === 0)
     return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} omissions={data} />
   const words = trendWords(metric)
-  const { steps, lines } = toTrendLines(trends, words)
+  const nameOf = nameOfSteps(trends, unit)
+  const { steps, lines } = toTrendLines(trends, { words, nameOf })
   const parameters = { ...withoutTestSearch(state.parameters), groupBy: data.groupBy, version: 'all' }
   const chartScope = { parameters, version: 'all' }
   const runs = trends.reduce((sum, trend) => sum + trend.steps.reduce((all, { row }) => all + row.runs, 0), 0)
   const title = trendTitle(metric)
   const shown = {
     title: `${trendTitleInSentence(metric)} over ${unit === 'version' ? 'versions' : 'time'}`,
-    quote: () => trends.flatMap((trend) => trend.steps.map((step) => describeStep(step, words))).join('\n'),
+    quote: () => trends.flatMap((trend) => trend.steps.map((step) => describeStep(step, words, nameOf))).join('\n'),
     curl: () => chartCurl(experiment.id, 'leaderboard', { ...parameters, ...(metric !== 'solved' && { metric }) }),
     sql: () => (metric === 'solved' ? leaderboardSql(chartScope) : metricSql(chartScope, metric)),
   }
   const xs = unit === 'version' ? steps : fillDates(steps, unit)
+  const showGroup = (group: string) => url.push({ group, run: null })
   return (
     <>
       <ResultsBar
@@ -134,20 +122,24 @@ function Steps({ experiment, state, data, tests, over }: StepsProps) {
       {lines.every(({ places }) => places.every(({ value }) => value === null)) ? (
         <EmptyState title={`No ${trendTitleInSentence(metric)} is known of these runs`} hint="Choose another metric." />
       ) : steps.length < 2 ? (
-        <OneStep unit={unit} step={steps[0] ?? ''} />
+        <OneStep unit={unit} name={nameOf(steps[0] ?? '')} />
       ) : (
         <>
           <TrendPlot
+            key={unit}
+            zooming={{ zoom: readZoom(search), onZoom: (zoom) => url.set({ zoom: zoom && `${zoom.from}~${zoom.to}` }) }}
             label={`${title} over ${counted(steps.length, unit)}, ${counted(trends.length, 'group')}`}
             xs={xs}
             lines={lines}
+            selected={state.group}
+            onSelect={showGroup}
             {...(metric === 'solved' || metric === 'passRate'
               ? { format: percent }
               : {
                   format: words.format,
                   axis: { low: lowest(trends), high: highest(trends), unit: measureOf(metric).tickUnit },
                 })}
-            {...(unit !== 'version' && { formatX: dayOfMonth })}
+            formatX={nameOf}
           />
           <p className={classes.legend}>
             <span>
@@ -158,7 +150,7 @@ function Steps({ experiment, state, data, tests, over }: StepsProps) {
           </p>
           <PageOnly>
             <Section title={unit === 'version' ? 'Changes between versions' : `Changes from ${unit} to ${unit}`}>
-              <TrendTable {...{ trends, unit, metric, words }} />
+              <TrendTable {...{ trends, unit, metric, words, nameOf }} onSelect={showGroup} />
             </Section>
             {unit === 'version' && (
               <FlipTable flips={flips} groupBy={tests?.groupBy ?? data.groupBy} isLoading={!tests} />
@@ -184,15 +176,15 @@ const lowest = (trends: readonly Trend[]) =>
     .flatMap((trend) => trend.steps)
     .reduce((least, { value, interval }) => Math.min(least, interval?.low ?? value ?? 0), 0)
 
-const OneStep = ({ unit, step }: { unit: TrendUnit; step: string }) =>
+const OneStep = ({ unit, name }: { unit: TrendUnit; name: string }) =>
   unit === 'version' ? (
     <EmptyState
-      title={`Only ${step} has finished runs`}
+      title={`Only ${name} has finished runs`}
       hint="Trends compare each version with the one before it. Push a new version and run it, or choose Over time."
     />
   ) : (
     <EmptyState
-      title={`All runs ended ${unit === 'day' ? 'on' : 'in the week of'} ${dayOfMonth(step)}`}
+      title={`All runs ended ${unit === 'day' ? 'on' : 'in the week of'} ${name}`}
       hint="Trends over time appear when runs end on another day."
     />
   )

@@ -25,6 +25,12 @@ export const readTrendState = (search: URLSearchParams, usual: TrendState['over'
     'solved',
 })
 
+/** The part of the trend that is shown: `zoom=v3~v9`. */
+export function readZoom(search: URLSearchParams) {
+  const [from, to] = search.get('zoom')?.split('~') ?? []
+  return from === undefined || to === undefined ? null : { from, to }
+}
+
 const units: readonly string[] = ['version', 'day', 'week'] satisfies TrendUnit[]
 
 /** The grouping of a trend: the axes of the page without those of time, then the unit. */

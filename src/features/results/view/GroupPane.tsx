@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 
 import type { ChartMeasure, ScatterParameters } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
@@ -7,6 +7,7 @@ import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { LoadMore } from '#src/ui/LoadMore.tsx'
 import { quoteRuns } from './quote-runs.ts'
 import { groupLabelOf } from './results-parameters.ts'
 import { MeasuredRunLines } from './RunLines.tsx'
@@ -46,11 +47,7 @@ export function GroupPane({ experiment, parameters, group, metrics }: Props) {
         />
       )}
       {runs && <MeasuredRunLines runs={runs} metrics={metrics} />}
-      {more && (
-        <Button variant="default" flex="none" loading={more.pending} onClick={more.onMore}>
-          Load more
-        </Button>
-      )}
+      <LoadMore more={more} />
     </SidePane>
   )
 }

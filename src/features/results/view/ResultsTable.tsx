@@ -3,17 +3,20 @@ import { useState } from 'react'
 
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { reveal } from '#src/ui/reveal.ts'
-import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import { RowFilter } from '#src/ui/table/RowFilter.tsx'
 import { TableHead } from '#src/ui/table/TableHead.tsx'
 import { useDataTable } from '#src/ui/table/use-data-table.ts'
+import { useTableTools } from '#src/ui/table/use-table-tools.tsx'
 import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
+import tableRegion from '#src/ui/table/table-region.module.css'
 import { type ResultColumn, matchingRows, toColumns } from './result-columns.ts'
 import classes from './ResultsTable.module.css'
 
 type Props<Row> = {
   label: string
+  /** What its file is named after, behind the page: `time by group`. By default the label. */
+  file?: string
   rows: readonly Row[]
   rowId: (row: Row) => string
   /** The name of a row; clicking it opens the row's runs. */
@@ -48,14 +51,19 @@ export function ResultsTable<Row extends object>(props: Props<Row>) {
     isSorted: false,
     onSort: undefined,
   })
+  const { elsewhere, tools, failure } = useTableTools({
+    label: props.file ?? label.toLowerCase(),
+    columns,
+    readRows: () => Promise.resolve(table.sorted),
+  })
   const names = unsharedNames(rows.map(name.text), 40)
   const shortNameOf = new Map(rows.map((row, place) => [row, names[place] ?? '']))
   return (
     <>
-      <PageOnly>
-        <RowFilter label={label} value={search} onChange={setSearch} matching={matching.length} total={rows.length} />
-      </PageOnly>
-      <ScrollRegion className={classes.scroller} label={`${label}, scrollable`}>
+      <RowFilter label={label} value={search} onChange={setSearch} matching={matching.length} total={rows.length} />
+      {elsewhere ?? tools}
+      {failure}
+      <ScrollRegion className={tableRegion.scroller} label={`${label}, scrollable`}>
         <table className={classes.table} aria-label={label}>
           <TableHead columns={table.visible} {...table} onSort={table.toggleSort} />
           <tbody>

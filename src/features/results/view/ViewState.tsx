@@ -7,6 +7,7 @@ import type { LiveResults } from '#src/api/live-results.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { FigureContext } from '#src/ui/FigureContext.ts'
 import { PendingRuns } from '#src/ui/PendingRuns.tsx'
+import { WithTableTools } from '#src/ui/ToolsPlace.tsx'
 import type { ResultsState } from './results-parameters.ts'
 import classes from './ResultsTab.module.css'
 
@@ -40,7 +41,7 @@ export function ViewState<Data extends Pending>({ label, query, children }: Prop
           <div className={classes.pending}>
             <PendingRuns count={data.pendingRuns} refresh={refetch} />
           </div>
-          {children(data)}
+          <WithTableTools>{children(data)}</WithTableTools>
         </>
       )}
     </section>

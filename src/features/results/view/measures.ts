@@ -30,33 +30,18 @@ const inTokens: MeasureWords = {
   less: 'fewer',
 }
 
+/** A share differs from another in percentage points. */
+const asShare = (verb: string, detail: string): Omit<Measure, 'label'> => ({
+  format: (value) => percent(value, 1),
+  tickUnit: 'number',
+  words: { verb, unit: ['point', 'points'], bare: points, more: 'higher', less: 'lower', detail },
+})
+
 const measures: Record<ChartMetric, Measure> = {
-  solved: {
-    label: 'Solved',
-    format: (value) => percent(value, 1),
-    tickUnit: 'number',
-    words: {
-      verb: 'scores',
-      unit: ['point', 'points'],
-      bare: points,
-      more: 'higher',
-      less: 'lower',
-      detail: 'in solved rate',
-    },
-    largest: largestValues.solved,
-  },
+  solved: { label: 'Solved', ...asShare('scores', 'in solved rate'), largest: largestValues.solved },
   passRate: {
     label: 'Test pass rate',
-    format: (value) => percent(value, 1),
-    tickUnit: 'number',
-    words: {
-      verb: 'scores',
-      unit: ['point', 'points'],
-      bare: points,
-      more: 'higher',
-      less: 'lower',
-      detail: 'in mean test pass rate',
-    },
+    ...asShare('scores', 'in mean test pass rate'),
     largest: largestValues.passRate,
   },
   costUsd: {
@@ -85,16 +70,7 @@ const measures: Record<ChartMetric, Measure> = {
   },
   toolFailureRate: {
     label: 'Tool failure rate',
-    format: (value) => percent(value, 1),
-    tickUnit: 'number',
-    words: {
-      verb: 'is',
-      unit: ['point', 'points'],
-      bare: points,
-      more: 'higher',
-      less: 'lower',
-      detail: 'in tool failure rate',
-    },
+    ...asShare('is', 'in tool failure rate'),
     largest: largestValues.toolFailureRate,
   },
   inputTokens: { label: 'Input tokens', format: tokens, tickUnit: 'number', words: inTokens },

@@ -7,6 +7,7 @@ import { count } from '#src/format/numbers.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { LoadingArea } from '#src/ui/LoadingArea.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import { BulkProgress } from './BulkProgress.tsx'
 import { choiceLabels, leftOutLine, statusLine, verbOf } from './bulk-words.ts'
 import classes from './bulk.module.css'
@@ -74,10 +75,10 @@ function ProposalView({ action, dialog: { starting, close }, onStarted }: Propos
       <Text fw={600}>{touched === 0 ? 'None of these runs qualifies' : verbOf(action, touched)}</Text>
       <ul className={classes.facts}>
         {touched > 0 && <li>{statusLine(action.statusCounts)}</li>}
-        {action.leftOut.length > 0 && <li className={classes.muted}>Left out: {leftOutLine(action.leftOut)}</li>}
-        {touched > 0 && notes[kind] && <li className={classes.muted}>{notes[kind]}</li>}
+        {action.leftOut.length > 0 && <li className={mutedText.plain}>Left out: {leftOutLine(action.leftOut)}</li>}
+        {touched > 0 && notes[kind] && <li className={mutedText.plain}>{notes[kind]}</li>}
         {(action.olderVersions ?? 0) > 0 && (
-          <li className={classes.muted}>
+          <li className={mutedText.plain}>
             {count(action.olderVersions ?? 0)} of them have a version that is not the newest.
           </li>
         )}

@@ -9,6 +9,7 @@ import { count, counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import { doingOf } from './bulk-words.ts'
 import classes from './bulk.module.css'
 
@@ -30,7 +31,7 @@ export function BulkProgress({ id, onClose }: { id: string; onClose: () => void 
       {action.problems.length > 0 && (
         <ul className={classes.facts}>
           {action.problems.map(({ state, reason, runs }) => (
-            <li key={state + reason} className={classes.muted}>
+            <li key={state + reason} className={mutedText.plain}>
               {counted(runs, 'run')} {state}: {reason}
             </li>
           ))}
@@ -38,7 +39,7 @@ export function BulkProgress({ id, onClose }: { id: string; onClose: () => void 
       )}
       {action.runRequestIds.length > 0 && (
         <Text size="sm">
-          New requests:{' '}
+          {action.runRequestIds.length === 1 ? 'New request' : 'New requests'}:{' '}
           {action.runRequestIds.map((requestId, index) => (
             <span key={requestId}>
               {index > 0 && ', '}
@@ -105,12 +106,15 @@ export function StopOrGoOn({ action: { id, state, progress } }: { action: BulkAc
   )
 }
 
-export const describeProgress = ({ touched, progress: { pending, done, skipped, failed } }: BulkAction) =>
-  [
+/** `12 of 12 runs, all done`. Runs that run again are only queued. */
+export function describeProgress({ kind, touched, progress: { pending, done, skipped, failed } }: BulkAction) {
+  const verb = kind === 'rerun' ? 'queued' : 'done'
+  return [
     `${count(touched - pending)} of ${counted(touched, 'run')}`,
-    pending === 0 && skipped + failed === 0 ? 'all done' : `${count(done)} done`,
+    pending === 0 && skipped + failed === 0 ? `all ${verb}` : `${count(done)} ${verb}`,
     skipped > 0 && `${count(skipped)} skipped`,
     failed > 0 && `${count(failed)} failed`,
   ]
     .filter(Boolean)
     .join(', ')
+}

@@ -9,6 +9,7 @@ import { partingOf } from '#contract/tool-calls/where-runs-part.ts'
 import { count, counted, percent } from '#src/format/numbers.ts'
 import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import { conversationOf } from './conversation-of.ts'
 import classes from './ComparedCalls.module.css'
 import { StepRow } from './StepRow.tsx'
@@ -32,7 +33,7 @@ export function ComparedCalls({ left, right }: { left: RunDetail; right: RunDeta
   return (
     <Section
       title="Tool calls"
-      aside={<span className={classes.aside}>{`${percent(likeness)} of the calls are the same`}</span>}
+      aside={<span className={mutedText.number}>{`${percent(likeness)} of the calls are the same`}</span>}
     >
       <p className={classes.sentence}>{sentenceOf(alignment)}</p>
       {parting !== null && (

@@ -13,6 +13,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import { conversationOf } from './conversation-of.ts'
 import classes from './PassingRuns.module.css'
 
@@ -80,7 +81,7 @@ function Found({ run, onChoose }: Props) {
         ))}
       </ul>
       {passing.length === comparedPassingRuns && (
-        <p className={classes.note}>{`Compared with the newest ${count(comparedPassingRuns)} of them.`}</p>
+        <p className={mutedText.smallNote}>{`Compared with the newest ${count(comparedPassingRuns)} of them.`}</p>
       )}
     </>
   )

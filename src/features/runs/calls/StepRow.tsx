@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 
 import type { Call, Step } from '#contract/tool-calls/align-calls.ts'
 import { changeQuery } from '#src/url/use-query-state.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './ComparedCalls.module.css'
 
 const marks = {
@@ -18,7 +19,7 @@ export function StepRow({ step: { kind, left, right }, isParting }: { step: Step
   return (
     <tr data-kind={kind} data-parting={isParting || undefined}>
       <td>{left && <CallLink side="left" call={left} />}</td>
-      <td className={classes.mark} title={words}>
+      <td className={mutedText.plain} title={words}>
         <span aria-hidden>{mark}</span>
         <VisuallyHidden>{words}</VisuallyHidden>
       </td>

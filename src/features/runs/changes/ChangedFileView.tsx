@@ -9,6 +9,7 @@ import { ForWriters } from '#src/shared/writers/ForWriters.tsx'
 import { changedFileOptions } from '#src/api/changes.ts'
 import { bytes } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './ChangesView.module.css'
 import { ClipChange } from './ClipChange.tsx'
 import { FileContents } from './FileContents.tsx'
@@ -25,7 +26,7 @@ export function ChangedFileView({ run, file }: Props) {
     <article className={classes.file} ref={ref} aria-label={file.path}>
       <header className={classes.fileHead}>
         <h2 className={classes.path}>{file.path}</h2>
-        <span className={classes.fileFacts}>{factsOf(file).join(' · ')}</span>
+        <span className={mutedText.number}>{factsOf(file).join(' · ')}</span>
         <span className={classes.verbs}>
           {file.change === 'changed' && (
             <Button size="xs" variant="default" aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>

@@ -3,6 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useMemo } from 'react'
 
 import type { FileChange } from '#contract/changes.ts'
+import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import classes from './ChangedFiles.module.css'
 import { type FileNode, fileTree } from './file-tree.ts'
 
@@ -11,7 +12,7 @@ type Mark = { of: string; change: FileChange | null }
 
 type TreeFile = { path: string; marks: readonly Mark[]; about: string }
 
-type Props = { files: readonly TreeFile[]; chosen: string; onChoose: (path: string) => void }
+type Props = { label: string; files: readonly TreeFile[]; chosen: string; onChoose: (path: string) => void }
 
 /** Larger trees open closed: each row costs time. */
 const maxOpenFiles = 200
@@ -19,7 +20,7 @@ const maxOpenFiles = 200
 const letters: Record<FileChange, string> = { added: 'A', changed: 'M', deleted: 'D', unchanged: '=' }
 
 /** The changed files as a tree. The arrow keys move in it; Enter and Space choose a file. */
-export function ChangedFiles({ files, chosen, onChoose }: Props) {
+export function ChangedFiles({ label, files, chosen, onChoose }: Props) {
   const data = useMemo(() => fileTree(files).map(toTreeNode), [files])
   const byPath = useMemo(() => new Map(files.map((file) => [file.path, file])), [files])
   const tree = useTree({
@@ -30,35 +31,37 @@ export function ChangedFiles({ files, chosen, onChoose }: Props) {
     },
   })
   return (
-    <Tree
-      aria-label="Changed files"
-      className={classes.tree}
-      data={data}
-      tree={tree}
-      levelOffset={14}
-      selectOnClick
-      allowRangeSelection={false}
-      renderNode={({ node, expanded, hasChildren, elementProps }) => {
-        const file = hasChildren ? undefined : byPath.get(node.value)
-        return (
-          <div {...elementProps} className={`${elementProps.className} ${classes.row}`}>
-            {hasChildren ? (
-              <IconChevronRight size={14} aria-hidden className={classes.chevron} data-open={expanded || undefined} />
-            ) : (
-              <span className={classes.marks}>
-                {file?.marks.map((mark) => (
-                  <ChangeMark key={mark.of} {...mark} />
-                ))}
+    <ScrollRegion label={label} className={classes.files}>
+      <Tree
+        aria-label="Changed files"
+        className={classes.tree}
+        data={data}
+        tree={tree}
+        levelOffset={14}
+        selectOnClick
+        allowRangeSelection={false}
+        renderNode={({ node, expanded, hasChildren, elementProps }) => {
+          const file = hasChildren ? undefined : byPath.get(node.value)
+          return (
+            <div {...elementProps} className={`${elementProps.className} ${classes.row}`}>
+              {hasChildren ? (
+                <IconChevronRight size={14} aria-hidden className={classes.chevron} data-open={expanded || undefined} />
+              ) : (
+                <span className={classes.marks}>
+                  {file?.marks.map((mark) => (
+                    <ChangeMark key={mark.of} {...mark} />
+                  ))}
+                </span>
+              )}
+              <span className={classes.name} title={node.value}>
+                {node.label}
               </span>
-            )}
-            <span className={classes.name} title={node.value}>
-              {node.label}
-            </span>
-            {file && <span className={classes.about}>{file.about}</span>}
-          </div>
-        )
-      }}
-    />
+              {file && <span className={classes.about}>{file.about}</span>}
+            </div>
+          )
+        }}
+      />
+    </ScrollRegion>
   )
 }
 

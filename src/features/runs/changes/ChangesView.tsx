@@ -9,7 +9,6 @@ import { counted } from '#src/format/numbers.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { ChangedFiles } from './ChangedFiles.tsx'
 import { ChangedFileView } from './ChangedFileView.tsx'
@@ -62,9 +61,7 @@ function Changes({ run, changes: { files, leftOut } }: { run: RunDetail; changes
       </div>
       {leftOut.length > 0 && <Notice title="Incomplete.">{leftOut.join(' ')}</Notice>}
       <div className={classes.body}>
-        <ScrollRegion label="Changed files" className={classes.files}>
-          <ChangedFiles files={rows} chosen={shown.path} onChoose={(file) => url.set({ file })} />
-        </ScrollRegion>
+        <ChangedFiles label="Changed files" files={rows} chosen={shown.path} onChoose={(file) => url.set({ file })} />
         <ChangedFileView key={shown.path} run={run} file={shown} />
       </div>
     </>

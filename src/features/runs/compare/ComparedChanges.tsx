@@ -9,7 +9,6 @@ import { changedFileOptions, changesOptions } from '#src/api/changes.ts'
 import { ChangedFiles } from '#src/features/runs/changes/ChangedFiles.tsx'
 import { FileContents, type Side } from '#src/features/runs/changes/FileContents.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import classes from './ComparedChanges.module.css'
 import { type ComparedFile, joinChanges } from './join-changes.ts'
@@ -54,9 +53,12 @@ function Files({ left, right, files }: Props) {
   }))
   return (
     <div className={classes.frame}>
-      <ScrollRegion label="Files that either agent changed" className={classes.files}>
-        <ChangedFiles files={rows} chosen={shown?.path ?? ''} onChoose={setAsked} />
-      </ScrollRegion>
+      <ChangedFiles
+        label="Files that either agent changed"
+        files={rows}
+        chosen={shown?.path ?? ''}
+        onChoose={setAsked}
+      />
       {shown && <ComparedFileView key={shown.path} left={left} right={right} file={shown} />}
     </div>
   )

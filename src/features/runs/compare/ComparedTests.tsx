@@ -10,8 +10,8 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import lists from '#src/ui/lists.module.css'
 import { ComparedTest } from './ComparedTest.tsx'
-import classes from './ComparedTest.module.css'
 import shared from './ComparePage.module.css'
 import { joinTests } from './join-tests.ts'
 
@@ -42,7 +42,7 @@ export function ComparedTests({ left, right }: { left: RunDetail; right: RunDeta
       )}
       {!pairs && !error && <Skeleton height={80} />}
       {pairs?.length === 0 && <EmptyState title="No test results in either run" />}
-      <ul className={classes.tests}>
+      <ul className={lists.lined}>
         {pairs?.map((pair) => (
           <ComparedTest
             key={pair.testName}

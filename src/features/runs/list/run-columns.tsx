@@ -15,6 +15,7 @@ import { RunTime } from '#src/ui/RunTime.tsx'
 import { type Column, platformSort } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './runs.module.css'
 import { RunMarks } from './RunMarks.tsx'
 import { RunState } from './RunState.tsx'
@@ -212,7 +213,7 @@ const TestsOfRun = ({ run: { status, outcomes } }: { run: Run }) =>
   isTerminal(status) || countedTests(outcomes) > 0 ? (
     <OutcomeBar counts={outcomes} />
   ) : (
-    <span className={classes.of}>{status === 'running' ? 'running' : 'not started'}</span>
+    <span className={mutedText.plain}>{status === 'running' ? 'running' : 'not started'}</span>
   )
 
 /** The name of a run for people: its variant, its repeat, and its marks. */

@@ -61,7 +61,7 @@ export function RequestProgress({ request }: { request: RunRequest }) {
           {request.solved.runs > 0 ? <SolvedBar counts={request.solved} /> : nothingSolved(request)}
         </Fact>
         <Fact name="Tests">
-          <OutcomeBar counts={request.outcomes} text="counts" />
+          {finished === 0 ? 'No run has ended' : <OutcomeBar counts={request.outcomes} text="counts" />}
         </Fact>
       </FactBand>
     </section>

@@ -17,6 +17,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import panePage from '#src/ui/pane-page.module.css'
 import { AgreementView } from './AgreementView.tsx'
 import { ReviewedRun } from './ReviewedRun.tsx'
 import classes from './review.module.css'
@@ -40,7 +41,7 @@ export function Component() {
   const list = `${paths.runs()}?${listQueryOf(search)}`
   const total = totalOf(firstPage?.statusCounts, applied.status)
   return (
-    <div className={classes.page}>
+    <div className={panePage.page}>
       <title>Review · Assay</title>
       <PageHeader
         above={<TextLink href={list}>← Back to the list</TextLink>}

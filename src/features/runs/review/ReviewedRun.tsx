@@ -22,6 +22,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { StatusBadge } from '#src/ui/StatusBadge.tsx'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './review.module.css'
 import { TagKeys } from './TagKeys.tsx'
 import type { ReviewQueue } from './use-queue.ts'
@@ -100,7 +101,7 @@ function RunHead({ run }: { run: RunDetail }) {
     <header className={classes.head}>
       <h2 className={classes.title}>
         <TextLink href={paths.run(run.id)}>{nameOfAxes(run.variantId)}</TextLink>{' '}
-        <span className={classes.repeat}>#{run.repeat}</span>
+        <span className={mutedText.plain}>#{run.repeat}</span>
       </h2>
       <span className={classes.facts}>
         <RunResult run={run} />

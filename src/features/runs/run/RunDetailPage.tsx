@@ -26,6 +26,7 @@ import { RunLabels } from '#src/shared/labels/RunLabels.tsx'
 import { TargetNotes } from '#src/shared/labels/TargetLabels.tsx'
 import { saysStderr } from '#src/shared/transcript/says-stderr.ts'
 import { TranscriptPane } from '#src/shared/transcript/TranscriptPane.tsx'
+import panePage from '#src/ui/pane-page.module.css'
 
 /** One run with its facts, tests and transcript. */
 export function RunDetailPage({ id }: { id: string }) {
@@ -46,7 +47,7 @@ export function RunDetailPage({ id }: { id: string }) {
   )
   return (
     <RunLabels run={run}>
-      <div className={classes.page}>
+      <div className={panePage.page}>
         <title>{`${nameOfAxes(run.variantId)} #${run.repeat} · ${run.experimentName} · Assay`}</title>
         <RunHeader run={run} />
         {run.infrastructureCause && (

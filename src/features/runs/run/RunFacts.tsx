@@ -11,7 +11,7 @@ import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
 import { RunTime } from '#src/ui/RunTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import classes from '#src/features/runs/list/runs.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 import { StatusHistory } from './StatusHistory.tsx'
 import { scoresBesideSteps } from './tests-by-step.ts'
 
@@ -44,12 +44,12 @@ export function RunFacts({ run }: { run: RunDetail }) {
       )}
       <Fact name="Time" title={describeLimit(run)}>
         <RunTime run={run} />
-        {run.timeLimit && <span className={classes.of}> of {limitText(run.timeLimit.budgetSeconds)}</span>}
+        {run.timeLimit && <span className={mutedText.plain}> of {limitText(run.timeLimit.budgetSeconds)}</span>}
       </Fact>
       <Fact name="Cost" title={describeCost(run)}>
         {costText(run)}
-        <span className={classes.of}>{describeParts(run)}</span>
-        {run.costLimit && <span className={classes.of}>{describeCostLimit(run.costLimit)}</span>}
+        <span className={mutedText.plain}>{describeParts(run)}</span>
+        {run.costLimit && <span className={mutedText.plain}>{describeCostLimit(run.costLimit)}</span>}
       </Fact>
       <Fact name="Tokens" title={describeTokens(run)}>
         {run.totalTokens === null && atLeast?.inputTokens != null
@@ -63,12 +63,12 @@ export function RunFacts({ run }: { run: RunDetail }) {
       )}
       <Fact name="Tool calls">
         {count(run.toolCalls)}
-        {(run.toolFailures ?? 0) > 0 && <span className={classes.of}>, {count(run.toolFailures)} failed</span>}
+        {(run.toolFailures ?? 0) > 0 && <span className={mutedText.plain}>, {count(run.toolFailures)} failed</span>}
       </Fact>
       {scoresBesideSteps(run).map(({ name, value, threshold }) => (
         <Fact key={`score ${name}`} name={name} title={scoreTitle(value, threshold)}>
           {value === null ? 'unknown' : scoreText(value)}
-          {threshold !== 1 && <span className={classes.of}>, needs {scoreText(threshold)}</span>}
+          {threshold !== 1 && <span className={mutedText.plain}>, needs {scoreText(threshold)}</span>}
         </Fact>
       ))}
       {run.testAware && (
@@ -86,7 +86,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
         <Fact name="Image" title={describeImage(run)}>
           <code>{shortDigest(run.imageDigest)}</code>
           {run.imageChanged && (
-            <span className={classes.of}>
+            <span className={mutedText.plain}>
               {' '}
               changed: <TextLink href={paths.run(run.imageChanged.runRequestId)}>another request</TextLink> had{' '}
               <code>{shortDigest(run.imageChanged.digest)}</code>
@@ -101,7 +101,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
           ) : (
             <TextLink href={paths.importResults({ id: run.source.importId })}>{run.source.tool}</TextLink>
           )}{' '}
-          <span className={classes.of}>
+          <span className={mutedText.plain}>
             {run.source.toolVersion && `${run.source.toolVersion}, `}
             {shortFile(run.source.file)}
           </span>

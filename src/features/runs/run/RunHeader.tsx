@@ -19,6 +19,7 @@ import { isImportedRun, runCan } from '#contract/run-status.ts'
 import { CancelButton } from '#src/features/runs/request/CancelButton.tsx'
 import { LabelsItem, TargetTags } from '#src/shared/labels/TargetLabels.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './RunHeader.module.css'
 import { RunResult } from './RunResult.tsx'
 
@@ -51,7 +52,7 @@ export function RunHeader({ run }: { run: RunDetail }) {
       }
       title={
         <span className={classes.title}>
-          {nameOfAxes(run.variantId)} <span className={classes.repeat}>#{run.repeat}</span>
+          {nameOfAxes(run.variantId)} <span className={mutedText.plain}>#{run.repeat}</span>
         </span>
       }
       facts={

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 
 import { paths } from '#src/paths.ts'
 import { reveal } from '#src/ui/reveal.ts'
+import tabRow from '#src/ui/tabs.module.css'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import classes from './RunViews.module.css'
 
@@ -20,7 +21,7 @@ export function RunViews({ runId, views, children }: Props) {
   const tabs = [{ id: '', label: 'Tests and transcript' }, ...views]
   return (
     <>
-      <nav aria-label="Views of the run" className={classes.views}>
+      <nav aria-label="Views of the run" className={tabRow.tabs}>
         {tabs.map(({ id, label }) => {
           const isShown = id === (shown?.id ?? '')
           return (
@@ -29,7 +30,7 @@ export function RunViews({ runId, views, children }: Props) {
               // On a phone the last tabs are outside the row, which scrolls.
               ref={isShown ? reveal : undefined}
               to={paths.run(runId, { view: id, from: url.one('from') })}
-              className={classes.view}
+              className={tabRow.tab}
               aria-current={isShown ? 'page' : undefined}
             >
               {label}

@@ -2,6 +2,7 @@ import type { StatusChange } from '#contract/runs.ts'
 import { exactTime } from '#src/format/dates.ts'
 import { seconds } from '#src/format/durations.ts'
 import { runStatusMarks } from '#src/ui/status-marks.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './StatusHistory.module.css'
 
 /** Every status of the run with its duration. A lost worker appears as a second attempt. */
@@ -19,7 +20,10 @@ export function StatusHistory({ history }: { history: readonly StatusChange[] })
             {label}
             {attempt > 1 && ` (attempt ${attempt})`}
             {until && (
-              <span className={classes.lasted}> {seconds(Math.max(0, Date.parse(until) - Date.parse(at)) / 1000)}</span>
+              <span className={mutedText.plain}>
+                {' '}
+                {seconds(Math.max(0, Date.parse(until) - Date.parse(at)) / 1000)}
+              </span>
             )}
           </li>
         )

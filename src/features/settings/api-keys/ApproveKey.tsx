@@ -7,10 +7,12 @@ import { approveKey } from '#src/api/api-keys.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
+import { FormFoot } from '#src/forms/FormFoot.tsx'
 import { useForm } from '#src/forms/use-form.ts'
-import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { serverNow } from '#src/format/server-clock.ts'
+import formParts from '#src/ui/form-parts.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 import classes from './api-keys.module.css'
 import { type Lifetime, toExpiresAt } from './expiry.ts'
 import { ExpiryFields } from './ExpiryFields.tsx'
@@ -22,9 +24,9 @@ export function ApproveKey({ made, onDone }: { made: MadeKey; onDone: () => void
   const [isApproved, setApproved] = useState(false)
   if (!isApproved) return <ApproveForm made={made} onApproved={() => setApproved(true)} />
   return (
-    <div className={classes.form}>
+    <div className={formParts.roomyForm}>
       <Notice title="The key is approved.">You can go back to the terminal.</Notice>
-      <Button variant="default" className={classes.verb} onClick={onDone}>
+      <Button variant="default" className={formParts.verb} onClick={onDone}>
         Close
       </Button>
     </div>
@@ -48,8 +50,8 @@ function ApproveForm({ made, onApproved }: { made: MadeKey; onApproved: () => vo
     fieldOf: (path) => (path === 'expiresAt' ? 'date' : path),
   })
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate autoComplete="off">
-      <p className={classes.note}>
+    <form className={formParts.roomyForm} onSubmit={form.submit} noValidate autoComplete="off">
+      <p className={mutedText.explanation}>
         A program asks to act as you in <bdi>{organization?.name}</bdi>. Its key starts with
       </p>
       <code className={classes.example}>{made.prefix}…</code>
@@ -58,10 +60,7 @@ function ApproveForm({ made, onApproved }: { made: MadeKey; onApproved: () => vo
       </Notice>
       <TextInput label="Name" maxLength={100} {...form.getInputProps('name')} data-autofocus />
       <ExpiryFields form={form} />
-      {form.failure && <ErrorNotice title="The key was not approved" error={form.failure} />}
-      <Button type="submit" loading={form.isPending} className={classes.verb}>
-        Approve key
-      </Button>
+      <FormFoot form={form} failed="The key was not approved" verb="Approve key" />
     </form>
   )
 }

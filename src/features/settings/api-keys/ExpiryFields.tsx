@@ -2,15 +2,15 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 import type { Form } from '#src/forms/use-form.ts'
+import formParts from '#src/ui/form-parts.module.css'
 import { describeExpiry, type ExpiryValues, labelOfLifetime, lifetimes } from './expiry.ts'
-import classes from './api-keys.module.css'
 
 /** How long a new key works. */
 export function ExpiryFields<Values extends ExpiryValues>({ form }: { form: Form<Values> }) {
   const [now] = useState(Date.now)
   const { lifetime } = form.values
   return (
-    <div className={classes.expiry}>
+    <div className={formParts.roomyForm}>
       <NativeSelect
         label="Expiry"
         description={describeExpiry(form.values, now)}

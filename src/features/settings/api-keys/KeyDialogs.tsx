@@ -6,8 +6,10 @@ import type { KeyScope } from '#src/api/api-keys.ts'
 import { exactTime } from '#src/format/dates.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { ShownOnce } from '#src/ui/ShownOnce.tsx'
+import { CopyField } from '#src/ui/CopyField.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import formParts from '#src/ui/form-parts.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 import { ApproveKey } from './ApproveKey.tsx'
 import { NewKeyForm } from './NewKeyForm.tsx'
 import { describeOverlap } from './overlaps.ts'
@@ -67,15 +69,15 @@ type CreatedKeyProps = { created: NewApiKey; onDone: () => void; oldKeyEnds?: st
 /** The only place that ever shows a key. It is gone when the dialog closes. */
 function CreatedKey({ created: { key, apiKey }, onDone, oldKeyEnds }: CreatedKeyProps) {
   return (
-    <div className={classes.form}>
+    <div className={formParts.roomyForm}>
       <Notice title="Copy the key now.">It is not stored and can’t be shown again.</Notice>
-      <ShownOnce label={`Key “${apiKey.name}”`} value={key} what="key" />
-      <p className={classes.note}>
+      <CopyField isShownOnce label={`Key “${apiKey.name}”`} value={key} what="key" />
+      <p className={mutedText.explanation}>
         {apiKey.expiresAt ? `It expires on ${exactTime(apiKey.expiresAt)}.` : 'It never expires.'} {oldKeyEnds}
       </p>
-      <p className={classes.note}>Send it as a header with every request:</p>
+      <p className={mutedText.explanation}>Send it as a header with every request:</p>
       <code className={classes.example}>Authorization: Bearer $ASSAY_API_KEY</code>
-      <Button variant="default" className={classes.verb} onClick={onDone}>
+      <Button variant="default" className={formParts.verb} onClick={onDone}>
         I have saved the key
       </Button>
     </div>

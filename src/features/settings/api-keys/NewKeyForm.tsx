@@ -1,14 +1,14 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { z } from 'zod'
 
 import { createOrganizationKey, createOwnKey, type NewApiKey } from '#contract/api-keys.ts'
 import type { Role } from '#contract/identity.ts'
 import { createKeyOfMine, createKeyOfOrganization, type KeyScope } from '#src/api/api-keys.ts'
 import { RoleField } from '#src/features/settings/RoleField.tsx'
+import { FormFoot } from '#src/forms/FormFoot.tsx'
 import { useForm } from '#src/forms/use-form.ts'
-import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { serverNow } from '#src/format/server-clock.ts'
-import classes from './api-keys.module.css'
+import formParts from '#src/ui/form-parts.module.css'
 import { type Lifetime, toExpiresAt } from './expiry.ts'
 import { ExpiryFields } from './ExpiryFields.tsx'
 
@@ -32,7 +32,7 @@ export function NewKeyForm({ scope, onCreated }: Props) {
     fieldOf: (path) => (path === 'expiresAt' ? 'date' : path),
   })
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate autoComplete="off">
+    <form className={formParts.roomyForm} onSubmit={form.submit} noValidate autoComplete="off">
       <TextInput
         label="Name"
         description="What uses it, such as “Nightly build” or “Laptop”"
@@ -44,10 +44,7 @@ export function NewKeyForm({ scope, onCreated }: Props) {
         <RoleField value={form.values.role} texts={roleTexts} onChange={(role) => form.setFieldValue('role', role)} />
       )}
       <ExpiryFields form={form} />
-      {form.failure && <ErrorNotice title="The key was not created" error={form.failure} />}
-      <Button type="submit" loading={form.isPending} className={classes.verb}>
-        Create key
-      </Button>
+      <FormFoot form={form} failed="The key was not created" verb="Create key" />
     </form>
   )
 }

@@ -1,10 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { apiKeyListOptions } from '#src/api/api-keys.ts'
-import { whoamiOptions } from '#src/api/identity.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
-import { permissionsOf } from '#src/api/permissions.ts'
 import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
 import { paths } from '#src/paths.ts'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
@@ -23,11 +20,11 @@ const columns = apiKeyColumns('organization')
 const kinds = ['organization', 'personal']
 
 /** Every key with access to the organization, for its admins. */
-export function Component() {
-  const { data: caller } = useSuspenseQuery(whoamiOptions())
-  if (permissionsOf(caller).manageOrganization) return <OrganizationKeys />
-  return <AdminsOnly title="API keys" right="see the keys of the organization and its members" />
-}
+export const Component = () => (
+  <AdminsOnly title="API keys" right="see the keys of the organization and its members">
+    <OrganizationKeys />
+  </AdminsOnly>
+)
 
 function OrganizationKeys() {
   const url = useQueryState()

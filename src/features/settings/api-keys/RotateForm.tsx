@@ -1,11 +1,12 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 
 import { type ApiKey, type NewApiKey, rotateOwnKey } from '#contract/api-keys.ts'
 import { type KeyScope, rotateApiKey } from '#src/api/api-keys.ts'
+import { FormFoot } from '#src/forms/FormFoot.tsx'
 import { useForm } from '#src/forms/use-form.ts'
-import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { serverNow } from '#src/format/server-clock.ts'
+import formParts from '#src/ui/form-parts.module.css'
 import classes from './api-keys.module.css'
 import { type Lifetime, toExpiresAt } from './expiry.ts'
 import { ExpiryFields } from './ExpiryFields.tsx'
@@ -30,7 +31,7 @@ export function RotateForm({ apiKey, scope, onRotated }: Props) {
     fieldOf: (path) => (path === 'expiresAt' ? 'date' : path),
   })
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate>
+    <form className={formParts.roomyForm} onSubmit={form.submit} noValidate>
       <p className={classes.words}>
         You get a new key with the same name and access. Replace the old key with it before the old key expires.
       </p>
@@ -39,10 +40,7 @@ export function RotateForm({ apiKey, scope, onRotated }: Props) {
         <Notice title="You are signed in with this key.">You will be signed out when the old key expires.</Notice>
       )}
       <ExpiryFields form={form} />
-      {form.failure && <ErrorNotice title="The key was not rotated" error={form.failure} />}
-      <Button type="submit" loading={form.isPending} className={classes.verb}>
-        Rotate key
-      </Button>
+      <FormFoot form={form} failed="The key was not rotated" verb="Rotate key" />
     </form>
   )
 }

@@ -5,6 +5,7 @@ import type { KeyScope } from '#src/api/api-keys.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
+import cells from '#src/ui/table/cells.module.css'
 import classes from './api-keys.module.css'
 import { KeyActions } from './KeyActions.tsx'
 import { stateOf } from './key-state.ts'
@@ -13,8 +14,8 @@ const name: Column<ApiKey> = {
   id: 'name',
   header: 'Key',
   cell: (key) => (
-    <span className={classes.name}>
-      <span className={classes.title} title={key.name}>
+    <span className={cells.lines}>
+      <span className={cells.name} title={key.name}>
         {key.name}
       </span>
       <span className={classes.marks}>

@@ -2,6 +2,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { exactTime } from '#src/format/dates.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
+import cells from '#src/ui/table/cells.module.css'
 import classes from './audit.module.css'
 import { wordsOfEvent } from './event-names.ts'
 
@@ -18,7 +19,7 @@ export const auditColumns: Column<AuditEntry>[] = [
     id: 'event',
     header: 'Event',
     cell: (entry) => (
-      <span className={classes.event}>
+      <span className={cells.lines}>
         <span className={classes.what}>
           {wordsOfEvent(entry.event)}
           {entry.outcome === 'refused' && <span className={classes.refused}> refused</span>}

@@ -1,10 +1,8 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 
 import type { NewInvitation } from '#contract/invitations.ts'
-import { whoamiOptions } from '#src/api/identity.ts'
 import { invitationListOptions } from '#src/api/invitations.ts'
-import { permissionsOf } from '#src/api/permissions.ts'
 import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
 import { paths } from '#src/paths.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -20,11 +18,11 @@ import { InviteForm } from './InviteForm.tsx'
 import { InviteLink } from './InviteLink.tsx'
 
 /** The links that can still be used, for admins. */
-export function Component() {
-  const { data: caller } = useSuspenseQuery(whoamiOptions())
-  if (permissionsOf(caller).manageOrganization) return <Invitations />
-  return <AdminsOnly title="Invitations" right="see who is invited" />
-}
+export const Component = () => (
+  <AdminsOnly title="Invitations" right="see who is invited">
+    <Invitations />
+  </AdminsOnly>
+)
 
 function Invitations() {
   const url = useQueryState()

@@ -1,15 +1,15 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { z } from 'zod'
 
 import { createInvitation, type NewInvitation } from '#contract/invitations.ts'
 import type { Role } from '#contract/identity.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { invitePerson } from '#src/api/invitations.ts'
+import { FormFoot } from '#src/forms/FormFoot.tsx'
 import { useForm } from '#src/forms/use-form.ts'
 import { counted } from '#src/format/numbers.ts'
-import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RoleField } from '#src/features/settings/RoleField.tsx'
-import classes from './invitations.module.css'
+import formParts from '#src/ui/form-parts.module.css'
 
 const { default: usual, max } = limits.invitationDays
 const lifetimes = [1, usual, 14, max].map((days) => ({ value: `${days}`, label: counted(days, 'day') }))
@@ -32,7 +32,7 @@ export function InviteForm({ onInvited }: { onInvited: (created: NewInvitation) 
     conflictField: 'email',
   })
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate autoComplete="off">
+    <form className={formParts.roomyForm} onSubmit={form.submit} noValidate autoComplete="off">
       <TextInput
         label="Email address"
         description="You get a link for this person. Assay also emails it if it can send email."
@@ -42,10 +42,7 @@ export function InviteForm({ onInvited }: { onInvited: (created: NewInvitation) 
       />
       <RoleField value={form.values.role} texts={roleTexts} onChange={(role) => form.setFieldValue('role', role)} />
       <NativeSelect label="The link expires after" data={lifetimes} {...form.getInputProps('expiresInDays')} />
-      {form.failure && <ErrorNotice title="Nobody was invited" error={form.failure} />}
-      <Button type="submit" loading={form.isPending} className={classes.verb}>
-        Create link
-      </Button>
+      <FormFoot form={form} failed="Nobody was invited" verb="Create link" />
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import type { Invitation } from '#contract/invitations.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
+import cells from '#src/ui/table/cells.module.css'
 import classes from './invitations.module.css'
 import { RevokeInvitation } from './RevokeInvitation.tsx'
 
@@ -9,8 +10,8 @@ export const invitationColumns: Column<Invitation>[] = [
     id: 'email',
     header: 'Invited',
     cell: ({ email, role, invitedBy = 'the operator' }) => (
-      <span className={classes.person}>
-        <span className={classes.email}>{email}</span>
+      <span className={cells.lines}>
+        <span className={cells.person}>{email}</span>
         <span className={classes.sender}>
           {role}, invited by {invitedBy}
         </span>

@@ -5,7 +5,6 @@ import { type MailOverview, MailState } from '#contract/mail.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { mailLogOptions, mailOptions, sendTestToMe } from '#src/api/mail.ts'
-import { permissionsOf } from '#src/api/permissions.ts'
 import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -22,8 +21,11 @@ import { StoppedAddresses } from './StoppedAddresses.tsx'
 /** The email log, and members whose address was refused. */
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
-  if (permissionsOf(caller).manageOrganization) return <Mail isPerson={caller.keyKind === 'personal'} />
-  return <AdminsOnly title="Email" right="see the email log" />
+  return (
+    <AdminsOnly title="Email" right="see the email log">
+      <Mail isPerson={caller.keyKind === 'personal'} />
+    </AdminsOnly>
+  )
 }
 
 function Mail({ isPerson }: { isPerson: boolean }) {

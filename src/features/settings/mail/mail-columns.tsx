@@ -1,6 +1,8 @@
+import '#src/ui/status-marks.css'
 import type { MailLogEntry, MailState } from '#contract/mail.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
+import cells from '#src/ui/table/cells.module.css'
 import classes from './mail.module.css'
 
 export const stateLabels: Record<MailState, string> = {
@@ -15,7 +17,7 @@ export const mailColumns: Column<MailLogEntry>[] = [
     id: 'subject',
     header: 'Subject',
     cell: ({ subject, to, fault }) => (
-      <span className={classes.mail}>
+      <span className={cells.lines}>
         <span className={classes.subject} title={subject}>
           {subject}
         </span>
@@ -29,7 +31,7 @@ export const mailColumns: Column<MailLogEntry>[] = [
     id: 'state',
     header: 'State',
     cell: ({ state }) => (
-      <span className={classes.state} data-tone={state}>
+      <span className={cells.state} data-tone={state}>
         {stateLabels[state]}
       </span>
     ),

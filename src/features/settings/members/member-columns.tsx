@@ -1,5 +1,6 @@
 import type { Member } from '#contract/members.ts'
 import type { Column } from '#src/ui/table/column.ts'
+import cells from '#src/ui/table/cells.module.css'
 import { EndMembership } from './EndMembership.tsx'
 import classes from './members.module.css'
 import { RoleSelect } from './RoleSelect.tsx'
@@ -17,8 +18,8 @@ export const memberColumns = ({ manages, hasOneAdmin }: Rights): Column<Member>[
     id: 'name',
     header: 'Member',
     cell: ({ name, email, isYou }) => (
-      <span className={classes.person}>
-        <span className={classes.name} title={name}>
+      <span className={cells.lines}>
+        <span className={cells.person} title={name}>
           {name} {isYou && <span className={classes.you}>you</span>}
         </span>
         <span className={classes.email} title={email}>

@@ -1,10 +1,8 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 
 import type { ModelProviders } from '#contract/model-providers.ts'
 import type { RunPolicy } from '#contract/run-policy.ts'
-import { whoamiOptions } from '#src/api/identity.ts'
 import { modelProvidersOptions } from '#src/api/model-providers.ts'
-import { permissionsOf } from '#src/api/permissions.ts'
 import { runPolicyOptions } from '#src/api/run-policy.ts'
 import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -16,11 +14,11 @@ import { ModelRulesForm } from './ModelRulesForm.tsx'
 import { priceColumns } from './price-columns.tsx'
 
 /** Which models runs may use, whose keys pay for them, and what they cost. */
-export function Component() {
-  const { data: caller } = useSuspenseQuery(whoamiOptions())
-  if (permissionsOf(caller).manageOrganization) return <EditModelProviders />
-  return <AdminsOnly title="Model providers" right="see the model providers" />
-}
+export const Component = () => (
+  <AdminsOnly title="Model providers" right="see the model providers">
+    <EditModelProviders />
+  </AdminsOnly>
+)
 
 function EditModelProviders() {
   const policy = useQuery(runPolicyOptions())
@@ -62,8 +60,6 @@ function Loaded({ policy, known }: { policy: RunPolicy; known: ModelProviders })
           columns={priceColumns}
           rows={known.prices}
           rowId={({ model }) => model}
-          error={null}
-          onRetry={() => {}}
           empty={{ title: 'No model has a price' }}
         />
       </Section>

@@ -9,6 +9,7 @@ import { linesOf } from '#src/features/settings/read-fields.ts'
 import { usePolicyForm } from '#src/features/settings/use-policy-form.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import formParts from '#src/ui/form-parts.module.css'
 import classes from './model-providers.module.css'
 import { fromPriceTexts, toPriceTexts } from './own-price-texts.ts'
 import { OwnPrices } from './OwnPrices.tsx'
@@ -83,7 +84,7 @@ export function ModelRulesForm({ policy, providers }: Props) {
       <div className={classes.foot}>
         <MovedPolicy moved={moved} labels={labels} onDiscard={discard} />
         {form.failure && !moved && <ErrorNotice title="The run policy was not saved" error={form.failure} />}
-        <Button type="submit" className={classes.verb} loading={form.isPending}>
+        <Button type="submit" className={formParts.verbAtStart} loading={form.isPending}>
           Save policy
         </Button>
       </div>

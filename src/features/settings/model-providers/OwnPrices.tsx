@@ -1,5 +1,6 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
 
+import formParts from '#src/ui/form-parts.module.css'
 import classes from './model-providers.module.css'
 import { type PriceTexts, priceParts } from './own-price-texts.ts'
 
@@ -42,7 +43,7 @@ export function OwnPrices({ prices, getInputProps, onAdd, onRemove }: Props) {
           />
         </fieldset>
       ))}
-      <Button variant="default" className={classes.verb} onClick={onAdd}>
+      <Button variant="default" className={formParts.verbAtStart} onClick={onAdd}>
         Add a price
       </Button>
     </div>

@@ -50,15 +50,17 @@ function Choices() {
           {data.canSend && <DigestTime settings={data} />}
         </Section>
       )}
-      <DataTable
-        label="notification types"
-        columns={columns}
-        rows={data?.choices}
-        rowId={({ type }) => type}
-        error={settings.error}
-        onRetry={() => void settings.refetch()}
-        empty={{ title: 'No notification types' }}
-      />
+      <Section title="What you are notified of">
+        <DataTable
+          label="notification types"
+          columns={columns}
+          rows={data?.choices}
+          rowId={({ type }) => type}
+          error={settings.error}
+          onRetry={() => void settings.refetch()}
+          empty={{ title: 'No notification types' }}
+        />
+      </Section>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { confirmOwnAddress, restartMailToMe, sendConfirmationToMe } from '#src/a
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import formParts from '#src/ui/form-parts.module.css'
 import classes from './notification-settings.module.css'
 
 type Props = { settings: NotificationSettings }
@@ -48,7 +49,7 @@ function AskForLink({ settings: { emailAddress } }: Props) {
       )}
       {sending.error && <ErrorNotice title="The link was not sent" error={sending.error} />}
       <Button
-        className={classes.verb}
+        className={formParts.verbAtStart}
         variant={data?.isSent ? 'default' : 'filled'}
         loading={sending.isPending}
         onClick={() => sending.mutate()}
@@ -76,7 +77,7 @@ function Confirm({ token, settings: { emailAddress } }: Props & { token: string 
           </Button>
         </ErrorNotice>
       )}
-      <Button className={classes.verb} loading={confirming.isPending} onClick={() => confirming.mutate()}>
+      <Button className={formParts.verbAtStart} loading={confirming.isPending} onClick={() => confirming.mutate()}>
         Confirm address
       </Button>
     </>
@@ -91,7 +92,7 @@ function Stopped({ settings: { emailAddress } }: Props) {
         The mail server refused {emailAddress.address}: {emailAddress.fault}
       </Notice>
       {restarting.error && <ErrorNotice title="Email could not be resumed" error={restarting.error} />}
-      <Button className={classes.verb} loading={restarting.isPending} onClick={() => restarting.mutate()}>
+      <Button className={formParts.verbAtStart} loading={restarting.isPending} onClick={() => restarting.mutate()}>
         Resume email
       </Button>
     </>

@@ -7,6 +7,7 @@ import { confirm } from '#src/ui/confirm.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import lists from '#src/ui/lists.module.css'
 import { browserName } from './browser-name.ts'
 import classes from './profile.module.css'
 
@@ -38,7 +39,7 @@ export function OwnSessions() {
         <ErrorNotice title="Your sessions could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {ending.error && <ErrorNotice title="The other sessions could not be ended" error={ending.error} />}
-      <ul className={classes.sessions}>
+      <ul className={lists.lined}>
         {sessions?.map((session) => (
           <Row key={session.name} session={session} />
         ))}

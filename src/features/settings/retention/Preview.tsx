@@ -16,6 +16,7 @@ import { DataTable } from '#src/ui/table/DataTable.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { serverNow } from '#src/format/server-clock.ts'
+import mutedText from '#src/ui/muted-text.module.css'
 import { kindLabels } from './kind-words.ts'
 import classes from './retention.module.css'
 
@@ -37,7 +38,7 @@ export function Preview({ rules }: { rules: RetentionRules }) {
           onRetry={() => void refetch()}
           empty={{ title: 'Nothing to remove' }}
         />
-        {data && <p className={classes.note}>{whenText(data, isEmpty ?? true)}</p>}
+        {data && <p className={mutedText.note}>{whenText(data, isEmpty ?? true)}</p>}
         {data && <Kept preview={data} />}
       </div>
     </Section>
@@ -61,10 +62,10 @@ function Kept({ preview: { keptRuns, affectedInsights } }: { preview: RetentionP
   return (
     <>
       {reasons.length > 0 && (
-        <p className={classes.note}>Old enough, but kept: {new Intl.ListFormat('en').format(reasons)}.</p>
+        <p className={mutedText.note}>Old enough, but kept: {new Intl.ListFormat('en').format(reasons)}.</p>
       )}
       {affectedInsights.length > 0 && (
-        <p className={classes.note}>
+        <p className={mutedText.note}>
           Published insights over all experiments keep no runs, so their numbers can change:{' '}
           {affectedInsights.map(({ id, heading }, index) => (
             <span key={id}>

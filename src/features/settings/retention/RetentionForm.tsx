@@ -9,6 +9,8 @@ import { linesOf, numberOf } from '#src/features/settings/read-fields.ts'
 import { usePolicyForm } from '#src/features/settings/use-policy-form.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import mutedText from '#src/ui/muted-text.module.css'
+import formParts from '#src/ui/form-parts.module.css'
 import { emptyMeans, kindHelp, kindLabels } from './kind-words.ts'
 import { Preview } from './Preview.tsx'
 import classes from './retention.module.css'
@@ -54,7 +56,7 @@ export function RetentionForm({ policy }: { policy: RetentionRules & { updatedAt
               {...form.getInputProps(kind)}
             />
           ))}
-          <p className={classes.note}>
+          <p className={mutedText.note}>
             At least {retentionLimits.minDays} days. Data of a run counts from the end of the run, so an imported run
             may already be old enough. Leave a field empty for the value that it shows.
           </p>
@@ -67,7 +69,7 @@ export function RetentionForm({ policy }: { policy: RetentionRules & { updatedAt
             description="One id per line. Nothing of their runs is removed."
             {...form.getInputProps('keptExperiments')}
           />
-          <p className={classes.note}>
+          <p className={mutedText.note}>
             Nothing is removed from runs with the tag “{keepTag}” or from runs that a published insight reads (except
             insights over all experiments). A label on a turn keeps the transcript, and a label on a test keeps the
             output of its run’s tests. Runs that a schedule started this month are kept, because its monthly limit
@@ -79,7 +81,7 @@ export function RetentionForm({ policy }: { policy: RetentionRules & { updatedAt
       <div className={classes.foot}>
         <MovedPolicy moved={moved} labels={labels} what="the retention rules" onDiscard={discard} />
         {form.failure && !moved && <ErrorNotice title="The rules were not saved" error={form.failure} />}
-        <Button type="submit" className={classes.verb} loading={form.isPending}>
+        <Button type="submit" className={formParts.verbAtStart} loading={form.isPending}>
           Save rules
         </Button>
       </div>

@@ -1,8 +1,6 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 
 import { retentionKinds, type RetentionPolicy, RetentionRules, type RetentionSweep } from '#contract/retention.ts'
-import { whoamiOptions } from '#src/api/identity.ts'
-import { permissionsOf } from '#src/api/permissions.ts'
 import { retentionOptions } from '#src/api/retention.ts'
 import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
 import { exactTime } from '#src/format/dates.ts'
@@ -16,11 +14,11 @@ import classes from './retention.module.css'
 import { RetentionForm } from './RetentionForm.tsx'
 
 /** How long the organization keeps what it stores. */
-export function Component() {
-  const { data: caller } = useSuspenseQuery(whoamiOptions())
-  if (permissionsOf(caller).manageOrganization) return <EditRetention />
-  return <AdminsOnly title="Retention" right="change the retention rules" />
-}
+export const Component = () => (
+  <AdminsOnly title="Retention" right="change the retention rules">
+    <EditRetention />
+  </AdminsOnly>
+)
 
 function EditRetention() {
   const { data, error, refetch } = useQuery(retentionOptions())

@@ -8,6 +8,7 @@ import { MovedPolicy } from '#src/features/settings/MovedPolicy.tsx'
 import classes from './run-policy.module.css'
 import { linesOf, numberOf } from '#src/features/settings/read-fields.ts'
 import { usePolicyForm } from '#src/features/settings/use-policy-form.ts'
+import formParts from '#src/ui/form-parts.module.css'
 
 const labels = {
   network: 'Network',
@@ -105,7 +106,7 @@ export function RunPolicyForm({ policy }: { policy: RunPolicy }) {
       />
       <MovedPolicy moved={moved} labels={labels} onDiscard={discard} />
       {form.failure && !moved && <ErrorNotice title="The run policy was not saved" error={form.failure} />}
-      <Button type="submit" className={classes.verb} loading={form.isPending}>
+      <Button type="submit" className={formParts.verbAtStart} loading={form.isPending}>
         Save policy
       </Button>
     </form>

@@ -1,7 +1,5 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 
-import { whoamiOptions } from '#src/api/identity.ts'
-import { permissionsOf } from '#src/api/permissions.ts'
 import { runPolicyOptions } from '#src/api/run-policy.ts'
 import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -10,11 +8,11 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { RunPolicyForm } from './RunPolicyForm.tsx'
 
 /** What the runs of the organization may use. */
-export function Component() {
-  const { data: caller } = useSuspenseQuery(whoamiOptions())
-  if (permissionsOf(caller).manageOrganization) return <EditRunPolicy />
-  return <AdminsOnly title="Run policy" right="see the run policy" />
-}
+export const Component = () => (
+  <AdminsOnly title="Run policy" right="see the run policy">
+    <EditRunPolicy />
+  </AdminsOnly>
+)
 
 function EditRunPolicy() {
   const { data, error, refetch } = useQuery(runPolicyOptions())

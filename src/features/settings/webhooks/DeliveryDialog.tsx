@@ -9,6 +9,9 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import formParts from '#src/ui/form-parts.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
+import cells from '#src/ui/table/cells.module.css'
 import { deliveryLabels } from './webhook-state.ts'
 import classes from './webhooks.module.css'
 
@@ -33,16 +36,16 @@ function OneDelivery({ webhook, id }: { webhook: Webhook; id: string }) {
 function Shown({ webhook, delivery, body, attempts }: { webhook: Webhook } & WebhookDeliveryDetail) {
   const sending = useMutation({ mutationFn: () => sendAgain(webhook.id, delivery.id) })
   return (
-    <div className={classes.form}>
-      <p className={classes.note}>
+    <div className={formParts.roomyForm}>
+      <p className={mutedText.explanation}>
         {nameOfType(delivery.type)}, {exactTime(delivery.createdAt)}:{' '}
-        <strong className={classes.state} data-tone={delivery.state === 'delivered' ? undefined : delivery.state}>
+        <strong className={cells.state} data-tone={delivery.state === 'delivered' ? undefined : delivery.state}>
           {deliveryLabels[delivery.state].toLowerCase()}
         </strong>
       </p>
       <h3 className={classes.part}>Attempts</h3>
       {attempts.length === 0 ? (
-        <p className={classes.note}>Not sent yet. Deliveries before it come first.</p>
+        <p className={mutedText.explanation}>Not sent yet. Deliveries before it come first.</p>
       ) : (
         <ol className={classes.attempts}>
           {attempts.map((attempt) => (
@@ -58,7 +61,7 @@ function Shown({ webhook, delivery, body, attempts }: { webhook: Webhook } & Web
       {!delivery.isTest && (
         <Button
           variant="default"
-          className={classes.verb}
+          className={formParts.verb}
           loading={sending.isPending}
           disabled={webhook.stopReason !== undefined}
           title={webhook.stopReason ? 'Resume the webhook first' : undefined}
@@ -74,10 +77,10 @@ function Shown({ webhook, delivery, body, attempts }: { webhook: Webhook } & Web
 function Attempt({ at, durationMs, status, fault, response }: WebhookAttempt) {
   return (
     <li className={classes.attempt}>
-      <span className={classes.state} data-tone={fault ? 'failed' : undefined}>
+      <span className={cells.state} data-tone={fault ? 'failed' : undefined}>
         {fault ?? `It answered ${status}`}
       </span>
-      <span className={classes.when}>
+      <span className={mutedText.small}>
         {exactTime(at)}, {durationMs.toLocaleString('en')} ms
       </span>
       {response !== '' && (

@@ -1,13 +1,13 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { z } from 'zod'
 
 import type { NotificationType } from '#contract/notification-types.ts'
 import { updateWebhook, type Webhook } from '#contract/webhooks.ts'
 import { changeWebhook } from '#src/api/webhooks.ts'
+import { FormFoot } from '#src/forms/FormFoot.tsx'
 import { useForm } from '#src/forms/use-form.ts'
-import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import formParts from '#src/ui/form-parts.module.css'
 import { TypesField } from './TypesField.tsx'
-import classes from './webhooks.module.css'
 
 type Body = z.input<typeof updateWebhook.body>
 
@@ -26,7 +26,7 @@ export function EditWebhookForm({ webhook, onDone }: { webhook: Webhook; onDone:
   })
   const { isAll, types } = form.values
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate autoComplete="off">
+    <form className={formParts.roomyForm} onSubmit={form.submit} noValidate autoComplete="off">
       <TextInput label="Name" maxLength={100} {...form.getInputProps('name')} data-autofocus />
       <TextInput
         label="New address"
@@ -41,10 +41,7 @@ export function EditWebhookForm({ webhook, onDone }: { webhook: Webhook; onDone:
         error={form.errors['types']}
         onChange={(change) => form.setValues(change)}
       />
-      {form.failure && <ErrorNotice title="The webhook was not changed" error={form.failure} />}
-      <Button type="submit" loading={form.isPending} className={classes.verb}>
-        Save
-      </Button>
+      <FormFoot form={form} failed="The webhook was not changed" verb="Save" />
     </form>
   )
 }

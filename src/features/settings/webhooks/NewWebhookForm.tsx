@@ -1,11 +1,12 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { SegmentedControl, TextInput } from '@mantine/core'
 import type { z } from 'zod'
 
 import type { NotificationType } from '#contract/notification-types.ts'
 import { createWebhook, type NewWebhook, type WebhookKind } from '#contract/webhooks.ts'
 import { addWebhook } from '#src/api/webhooks.ts'
+import { FormFoot } from '#src/forms/FormFoot.tsx'
 import { useForm } from '#src/forms/use-form.ts'
-import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import formParts from '#src/ui/form-parts.module.css'
 import { TypesField } from './TypesField.tsx'
 import classes from './webhooks.module.css'
 
@@ -26,7 +27,7 @@ export function NewWebhookForm({ onCreated }: { onCreated: (created: NewWebhook)
   })
   const { kind, isAll, types } = form.values
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate autoComplete="off">
+    <form className={formParts.roomyForm} onSubmit={form.submit} noValidate autoComplete="off">
       <TextInput
         label="Name"
         description="A name for the list, such as “Nightly build” or “#results”"
@@ -53,10 +54,7 @@ export function NewWebhookForm({ onCreated }: { onCreated: (created: NewWebhook)
         error={form.errors['types']}
         onChange={(change) => form.setValues(change)}
       />
-      {form.failure && <ErrorNotice title="The webhook was not added" error={form.failure} />}
-      <Button type="submit" loading={form.isPending} className={classes.verb}>
-        Add webhook
-      </Button>
+      <FormFoot form={form} failed="The webhook was not added" verb="Add webhook" />
     </form>
   )
 }

@@ -1,13 +1,14 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 
 import type { z } from 'zod'
 
 import { type NewWebhook, rotateWebhookSecret, type Webhook } from '#contract/webhooks.ts'
 import { rotateSecret } from '#src/api/webhooks.ts'
 import { overlaps } from '#src/features/settings/api-keys/overlaps.ts'
+import { FormFoot } from '#src/forms/FormFoot.tsx'
 import { useForm } from '#src/forms/use-form.ts'
-import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import classes from './webhooks.module.css'
+import formParts from '#src/ui/form-parts.module.css'
+import mutedText from '#src/ui/muted-text.module.css'
 
 type Body = z.input<typeof rotateWebhookSecret.body>
 type Props = { webhook: Webhook; onRotated: (created: NewWebhook) => void }
@@ -23,13 +24,10 @@ export function RotateSecretForm({ webhook, onRotated }: Props) {
     fieldOf: (path) => (path === 'overlapHours' ? 'overlap' : path),
   })
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate>
-      <p className={classes.note}>Requests are signed with both secrets until the old one expires.</p>
+    <form className={formParts.roomyForm} onSubmit={form.submit} noValidate>
+      <p className={mutedText.explanation}>Requests are signed with both secrets until the old one expires.</p>
       <NativeSelect label="The old secret expires" data={overlaps} {...form.getInputProps('overlap')} data-autofocus />
-      {form.failure && <ErrorNotice title="The secret was not rotated" error={form.failure} />}
-      <Button type="submit" loading={form.isPending} className={classes.verb}>
-        Rotate secret
-      </Button>
+      <FormFoot form={form} failed="The secret was not rotated" verb="Rotate secret" />
     </form>
   )
 }

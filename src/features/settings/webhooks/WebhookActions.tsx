@@ -7,6 +7,7 @@ import { changeWebhook, removeWebhook, sendTest } from '#src/api/webhooks.ts'
 import { paths } from '#src/paths.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import formParts from '#src/ui/form-parts.module.css'
 import classes from './webhooks.module.css'
 
 /** The verbs of one webhook. A test opens its delivery, which shows the answer. */
@@ -34,7 +35,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       onConfirm: () => removing.mutate(),
     })
   return (
-    <div className={classes.verbs}>
+    <div className={formParts.verbs}>
       <Button loading={testing.isPending} onClick={() => testing.mutate()}>
         Send test
       </Button>

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 
 import type { NewWebhook } from '#contract/webhooks.ts'
-import { whoamiOptions } from '#src/api/identity.ts'
-import { permissionsOf } from '#src/api/permissions.ts'
 import { webhookListOptions } from '#src/api/webhooks.ts'
 import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
 import { paths } from '#src/paths.ts'
@@ -23,11 +21,11 @@ import { webhookColumns } from './webhook-columns.tsx'
 import { stateOf } from './webhook-state.ts'
 
 /** The addresses that receive the notifications of the organization. */
-export function Component() {
-  const { data: caller } = useSuspenseQuery(whoamiOptions())
-  if (permissionsOf(caller).manageOrganization) return <Webhooks />
-  return <AdminsOnly title="Webhooks" right="see the webhooks" />
-}
+export const Component = () => (
+  <AdminsOnly title="Webhooks" right="see the webhooks">
+    <Webhooks />
+  </AdminsOnly>
+)
 
 function Webhooks() {
   const url = useQueryState()

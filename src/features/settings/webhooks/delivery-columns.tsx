@@ -2,8 +2,8 @@ import type { WebhookDelivery } from '#contract/webhooks.ts'
 import { nameOfType } from '#src/shared/notification-entries/type-names.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
+import cells from '#src/ui/table/cells.module.css'
 import { deliveryLabels } from './webhook-state.ts'
-import classes from './webhooks.module.css'
 
 export const deliveryColumns: Column<WebhookDelivery>[] = [
   { id: 'type', header: 'Notification', cell: ({ type }) => nameOfType(type), value: ({ type }) => type },
@@ -11,7 +11,7 @@ export const deliveryColumns: Column<WebhookDelivery>[] = [
     id: 'state',
     header: 'State',
     cell: ({ state }) => (
-      <span className={classes.state} data-tone={state === 'delivered' ? undefined : state}>
+      <span className={cells.state} data-tone={state === 'delivered' ? undefined : state}>
         {deliveryLabels[state]}
       </span>
     ),

@@ -2,6 +2,7 @@ import type { Webhook } from '#contract/webhooks.ts'
 import { counted } from '#src/format/numbers.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
+import cells from '#src/ui/table/cells.module.css'
 import { stateOf } from './webhook-state.ts'
 import classes from './webhooks.module.css'
 
@@ -10,8 +11,8 @@ export const webhookColumns: Column<Webhook>[] = [
     id: 'name',
     header: 'Webhook',
     cell: ({ name, url }) => (
-      <span className={classes.name}>
-        <span className={classes.title}>{name}</span>
+      <span className={cells.lines}>
+        <span className={cells.name}>{name}</span>
         <span className={classes.url} title={url}>
           {url}
         </span>
@@ -41,7 +42,7 @@ export const webhookColumns: Column<Webhook>[] = [
     cell: (webhook) => {
       const { label, tone } = stateOf(webhook)
       return (
-        <span className={classes.state} data-tone={tone} title={label}>
+        <span className={cells.state} data-tone={tone} title={label}>
           {label}
         </span>
       )

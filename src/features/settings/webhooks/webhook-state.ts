@@ -1,3 +1,4 @@
+import '#src/ui/status-marks.css'
 import type { DeliveryState, Webhook } from '#contract/webhooks.ts'
 
 type State = { label: string; tone?: 'failed' | 'waiting' }

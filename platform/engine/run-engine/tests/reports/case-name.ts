@@ -6,7 +6,8 @@ import { withoutEscapes } from './report-text.ts'
 /** Longer names are cut anyway, and every pattern below works on at most this many characters. */
 const maxCharacters = 4000
 
-const retryCounter = /\s*[([](?:re-?try|re-?run|attempt|repeat|run|try)s?[ #:x]*\d+(?:\s*(?:\/|of)\s*\d+)?[)\]]$/i
+const retryCounter =
+  /(?<!\s)\s*[([](?:re-?try|re-?run|attempt|repeat|run|try)s?[ #:x]*\d+(?:\s*(?:\/|of)\s*\d+)?[)\]]$/i
 /** A duration with its unit, as a part of patterns. */
 export const timeOfCase = String.raw`\d+(?:[.,]\d+)?\s?(?:ns|[uµμ]s|ms|s|secs?|seconds?|min|m)`
 const bracketedTime = new RegExp(String.raw`\s*[([](?:in |took )?(${timeOfCase})[)\]]$`, 'i')

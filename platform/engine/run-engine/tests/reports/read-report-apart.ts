@@ -29,9 +29,10 @@ const smallBytes = 64 * 1024
 
 /** Reads a report in a content process, unless it is small. Throws an Error with a reason. */
 export const readReportApart = (
+  organizationId: string,
   request: ReportRequest,
   { secrets, text }: Pick<Masker, 'secrets' | 'text'>,
 ): Promise<ReadReport> =>
   request.report.byteLength <= smallBytes
     ? readReport(request.testName, request.format, request.report, text)
-    : askContent(readReportJob, secrets, request)
+    : askContent(organizationId, readReportJob, secrets, request)

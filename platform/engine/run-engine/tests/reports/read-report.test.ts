@@ -50,6 +50,7 @@ test.each(['junit', 'ctrf', 'tap'] as const)(
     const before = process.cpuUsage()
     const masker = createMasker([{ slug: 'door', value: 'hunter2hunter2' }])
     const { captures, problems } = await readReportApart(
+      '',
       { testName: 't', format, report: Buffer.from(reports[format]) },
       masker,
     )
@@ -65,7 +66,7 @@ test.each(['junit', 'ctrf', 'tap'] as const)(
 
 test('a large report that cannot be read is rejected with its reason', async () => {
   const report = Buffer.from(`<html>${' '.repeat(1_000_000)}</html>`)
-  await expect(readReportApart({ testName: 't', format: 'junit', report }, maskNothing)).rejects.toThrow(
+  await expect(readReportApart('', { testName: 't', format: 'junit', report }, maskNothing)).rejects.toThrow(
     'not JUnit XML',
   )
 })

@@ -27,6 +27,7 @@ const read = async (
       command,
       { format: 'reward', ...report },
       {
+        organizationId: '',
         read: async (path = '') => (files[path] === undefined ? null : Buffer.from(files[path])),
         why: (error) => (error instanceof Error ? error.message : String(error)),
         isOneOfSeveral,
@@ -125,6 +126,7 @@ test('a command that fails without a reason in its report is errored beside its 
   const failing = { ...command, outcome: 'failed' as const, exitCode: 1 }
   const report = { format: 'reward' as const }
   const options = {
+    organizationId: '',
     read: async () => Buffer.from('1'),
     why: String,
     isOneOfSeveral: false,

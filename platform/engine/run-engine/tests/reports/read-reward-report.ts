@@ -9,6 +9,7 @@ import { readRewards } from './read-rewards.ts'
 type CaseReport = NonNullable<TestReport['cases']>[number]
 
 type Options = {
+  organizationId: string
   /** The bytes of a report, or null if there is none. */
   read: (path: string | undefined) => Promise<Uint8Array | null>
   /** An error for people. */
@@ -46,11 +47,15 @@ async function readOnly(command: TestCapture, report: TestReport, { read, why, i
   }
 }
 
-async function readBeside(command: TestCapture, { format, path }: CaseReport, { read, why, masker }: Options) {
+async function readBeside(
+  command: TestCapture,
+  { format, path }: CaseReport,
+  { organizationId, read, why, masker }: Options,
+) {
   try {
     const bytes = await read(path)
     if (bytes === null) return { captures: [], problems: [] }
-    return await readReportApart({ testName: command.name, format, report: bytes }, masker)
+    return await readReportApart(organizationId, { testName: command.name, format, report: bytes }, masker)
   } catch (error) {
     if (error instanceof ContentLost) throw error
     const reason = why(error)

@@ -21,7 +21,7 @@ const maxLines = 5 * maxCases
 
 type Block = { indent: string; lines: string[]; size: number }
 
-const emptyBlock = (indent: string): Block => ({ indent, lines: [], size: 0 })
+const emptyBlock = (): Block => ({ indent: '', lines: [], size: 0 })
 
 /**
  * Keeps the lines that have a meaning in TAP and collects diagnostic blocks. Throws an Error if subtests are nested too
@@ -49,7 +49,7 @@ export function readTapLines(text: string): TapLines {
       if (isEnd) continue
     }
     if (line === `${indent}---` && opensBlock(indent, kept.at(-1))) {
-      block = { ...(notes ?? emptyBlock('')), indent }
+      block = { ...(notes ?? emptyBlock()), indent }
       notes = null
     } else if (!hasMeaning(line, indent)) {
       if (notes && (isKtap || /^[ \t]*#|^[ \t]+\S/.test(line))) addTo(notes, commentOf(line))
@@ -59,7 +59,7 @@ export function readTapLines(text: string): TapLines {
       if (notes && !isKtap) closeNotes(notes, kept, diagnostics)
       keep(line, indent, kept)
       if (before) closeNotes(before, kept, diagnostics)
-      notes = isKtap || isFailed(line, indent) ? emptyBlock('') : null
+      notes = isKtap || isFailed(line, indent) ? emptyBlock() : null
     }
   }
   if (block) closeBlock(block, kept, diagnostics)

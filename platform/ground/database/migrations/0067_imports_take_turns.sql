@@ -1,0 +1,1 @@
+ALTER TABLE "imports" ADD COLUMN "claimed_at" timestamptz(6);

@@ -1,0 +1,1 @@
+CREATE INDEX "analytics_outbox_of_run" ON "analytics_outbox" USING btree ("run_id");
