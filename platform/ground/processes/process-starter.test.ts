@@ -139,6 +139,37 @@ test('when the service is killed, its starter ends, its folder goes, and what it
   await expect.poll(() => [pids.map(isAlive), left()]).toEqual([[false, false], []])
 })
 
+test('when the service is killed while sockets are on their way to it, its starter and what sends them end', async () => {
+  // It sends until it ends.
+  const sender = `
+    const { createServer } = require('node:net')
+    const sendOne = () => {
+      const server = createServer().listen(0, '127.0.0.1', () => process.send({}, server, () => server.close(sendOne)))
+    }
+    for (let index = 0; index < 10; index += 1) sendOne()
+    process.on('disconnect', () => process.exit())
+    setInterval(() => process.connected || process.exit(), 100)`
+  const { service, left } = await startService(`${begin}
+    const { closeHandle } = await import('./close-handle.ts')
+    const fifth = Promise.withResolvers()
+    let count = 0
+    const take = (message, handle) => {
+      closeHandle(handle)
+      count += 1
+      if (count === 5) fifth.resolve()
+    }
+    const request = { command: process.execPath, args: ['-e', ${JSON.stringify(sender)}], env: {}, sendsMessages: true }
+    const { pid } = await starter.start(request, take)
+    await fifth.promise
+    console.log(JSON.stringify([starter.pid, pid]))`)
+  const pids: number[] = JSON.parse(String(await new Promise((done) => service.stdout.once('data', done))))
+  onTestFinished(() => {
+    for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGKILL')
+  })
+  service.kill('SIGKILL')
+  await expect.poll(() => [pids.map(isAlive), left()], { timeout: 20_000 }).toEqual([[false, false], []])
+})
+
 test('a service that starts removes the old folders of killed services, and no others', async () => {
   const hourAgo = new Date(Date.now() - 60 * 60_000)
   const listening = createServer().unref()

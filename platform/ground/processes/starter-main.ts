@@ -25,8 +25,9 @@ function end() {
   process.exit()
 }
 process.on('disconnect', end)
-// It may have ended while this program was loading.
+// It may have ended while this program was loading. Node emits no event, either, if the service ends while a socket is on its way to it.
 if (!process.connected) end()
+setInterval(() => process.connected || end(), 1000)
 
 const tell = (message: StarterMessage) => void (process.connected && process.send?.(message))
 
