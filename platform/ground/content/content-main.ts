@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
 
 import { lowerPriority } from '#platform/ground/processes/lower-priority.ts'
 import type { ContentReply, ContentRequest, OpenJob } from './content-job.ts'
+import { frameOf, readFrames } from './framed-values.ts'
 
 /**
  * The program of a content process. It does one job at a time, has no environment and no database, and can be killed at any
@@ -13,9 +15,11 @@ process.umask(0o077)
 /** Gives requests and runs priority over reading, and lets the kernel end this process first when memory is short. */
 const niceness = 5
 
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-// Ctrl-C reaches the whole process group, but the platform decides when its processes end.
-process.on('SIGINT', () => {})
+/** Its input leads to the service in both directions. What libraries print goes elsewhere. */
+const service = new Socket({ fd: 0 })
+const end = () => process.kill(process.pid, 'SIGKILL')
+service.on('error', end).on('close', end)
+// A manager of services signals each process, but the platform decides when its own end.
 process.on('SIGTERM', () => {})
 // A library can lose the failure of one part of its work while it throws that of another, which is the answer.
 process.on('unhandledRejection', () => {})
@@ -35,7 +39,7 @@ async function reply(message: ContentRequest) {
   const result = await perform(message).then((answer) => ({ answer }), toRefusal)
   const { user, system } = process.cpuUsage()
   const used = { processorMs: (user + system) / 1000, residentMb: process.memoryUsage.rss() / 1024 ** 2 }
-  process.send?.({ ...result, ...used } satisfies ContentReply)
+  service.write(frameOf({ ...result, ...used } satisfies ContentReply))
 }
 
 function toRefusal(error: unknown) {
@@ -48,9 +52,10 @@ function toRefusal(error: unknown) {
 }
 
 let working = Promise.resolve()
-process.on('message', (message: ContentRequest) => {
-  working = working.then(() => reply(message))
-})
+const receive = (message: unknown) => {
+  working = working.then(() => reply(message as ContentRequest))
+}
+readFrames(service, receive, end)
 
 lowerPriority(niceness)
 try {

@@ -11,14 +11,19 @@ export type ContentSession<Request, Answer> = {
   close: () => void
 }
 
-/** Starting a process takes a third of a second, and 30 ms of our thread, so some wait a while for the next job. */
+/** Starting a process takes a third of a second of a processor, so some wait a while for the next job. */
 const mostIdle = 4
+
+/** How many of them are left to short jobs, for which somebody waits, when runs and imports take theirs for long. */
+const idleForShort = 2
+
 const idleMs = 30_000
 
 const idle = new Map<ContentProcess, NodeJS.Timeout>()
 
-function takeProcess() {
+function takeProcess(leave: number) {
   for (const [waiting, timer] of idle) {
+    if (idle.size <= leave) break
     clearTimeout(timer)
     idle.delete(waiting)
     if (waiting.isReusable()) return waiting
@@ -35,12 +40,17 @@ function giveBack(used: ContentProcess) {
   idle.set(used, setTimeout(end, idleMs).unref())
 }
 
-/** Starts a job. Its process does nothing else until `close`. The caller bounds how many sessions are open. */
-export function openContent<Start, Request, Answer>(
+/** Starts a long job. Its process does nothing else until `close`. The caller bounds how many sessions are open. */
+export const openContent = <Start, Request, Answer>(
+  job: ContentJob<Start, Request, Answer>,
+  start: Start,
+): ContentSession<Request, Answer> => openIn(takeProcess(idleForShort), job, start)
+
+function openIn<Start, Request, Answer>(
+  worker: ContentProcess,
   job: ContentJob<Start, Request, Answer>,
   start: Start,
 ): ContentSession<Request, Answer> {
-  const worker = takeProcess()
   const opened = worker.open(job.module, start, job.processorSeconds)
   opened.catch(() => {})
   let isClosed = false
@@ -72,7 +82,7 @@ export const withContent = <Start, Request, Answer, Result>(
   work: (ask: ContentSession<Request, Answer>['ask']) => Promise<Result>,
 ): Promise<Result> =>
   inTurn(organizationId, async () => {
-    const session = openContent(job, start)
+    const session = openIn(takeProcess(0), job, start)
     try {
       return await work(session.ask)
     } finally {

@@ -1,9 +1,13 @@
-import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
+import { killGroup } from '#platform/ground/processes/kill-group.ts'
+import { processStarter } from '#platform/ground/processes/process-starter.ts'
+import { codeOfSignal, type StartedProcess } from '#platform/ground/processes/started-process.ts'
 import { ContentLost, type ContentReply, type ContentRequest, ContentStopped } from './content-job.ts'
+import { frameOf, readFrames } from './framed-values.ts'
 
 const program = fileURLToPath(new URL('./content-main.ts', import.meta.url))
 
@@ -25,7 +29,7 @@ const endsWithParent = withTool('setpriv', '--pdeathsig', 'KILL')
 const lookEveryMs = 500
 
 /** With which V8 ends its process. */
-const signalsWithoutMemory = new Set<NodeJS.Signals>(['SIGABRT', 'SIGTRAP'])
+const codesWithoutMemory = new Set([codeOfSignal('SIGABRT'), codeOfSignal('SIGTRAP')])
 
 /** A process that grew is not used again, so that idle ones stay small. */
 const reusableMb = 256
@@ -41,15 +45,13 @@ export type ContentProcess = ReturnType<typeof startContentProcess>
 export function startContentProcess({ heapMb, residentMb } = memoryLimits) {
   const limited = withTool('prlimit', `--data=${(residentMb + unusedMb) * 1024 ** 2}`, `--cpu=${wholeSeconds}`)
   const node = [process.execPath, `--max-old-space-size=${heapMb}`, program]
-  const [command = '', ...rest] = [...endsWithParent, ...limited, ...node]
+  const [command = '', ...args] = [...endsWithParent, ...limited, ...node]
   const { NODE_COMPILE_CACHE: cache } = process.env
-  const child = spawn(command, rest, {
-    env: { TZ: 'UTC', ...(cache && { NODE_COMPILE_CACHE: cache }) },
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
+  const env = { TZ: 'UTC', ...(cache && { NODE_COMPILE_CACHE: cache }) }
+  const started = processStarter().then((starter) => starter.start({ command, args, env, inBackground: true }))
   const outOfMemory = () => new ContentStopped(`it needs more than ${heapMb.toLocaleString('en')} MiB of memory`)
   const waiting: Waiting[] = []
+  let running: StartedProcess | undefined
   let whyKilled: Error | null = null
   let hasEnded = false
   let last = { processorMs: 0, residentMb: 0 }
@@ -58,7 +60,7 @@ export function startContentProcess({ heapMb, residentMb } = memoryLimits) {
 
   const kill = (why: Error) => {
     whyKilled ??= why
-    child.kill('SIGKILL')
+    if (running && !running.hasExited()) killGroup(running.pid)
   }
   const check = (used: { processorMs: number; residentMb: number }) => {
     const { startMs, limitMs } = session
@@ -67,17 +69,13 @@ export function startContentProcess({ heapMb, residentMb } = memoryLimits) {
     if (used.residentMb > residentMb) kill(outOfMemory())
   }
   const look = async () => {
-    const used = await readUsage(child.pid)
+    const used = await readUsage(running?.pid)
     if (used && waiting.length > 0) check(used)
   }
-  /** An idle process must not keep a command line tool from ending. */
+  /** An idle process must not keep a command line tool from ending. The timer does. */
   const setBusy = (isBusy: boolean) => {
     clearInterval(timer)
     if (isBusy) timer = setInterval(() => void look(), lookEveryMs)
-    for (const handle of [child, child.channel]) {
-      if (isBusy) handle?.ref()
-      else handle?.unref()
-    }
   }
   const end = (why: Error) => {
     whyKilled ??= why
@@ -86,36 +84,46 @@ export function startContentProcess({ heapMb, residentMb } = memoryLimits) {
     for (const { reject } of waiting.splice(0)) reject(whyKilled)
   }
 
-  child.on('message', (reply: ContentReply) => {
-    const asked = waiting.shift()
-    last = reply
+  const receive = (reply: ContentReply) => {
     check(reply)
+    last = reply
+    const asked = waiting.shift()
     if (waiting.length === 0) setBusy(false)
     if ('refused' in reply)
       asked?.reject(Object.assign(new Error(reply.refused), reply.code !== null && { code: reply.code }))
     else asked?.resolve(reply.answer)
-  })
-  child.once('error', ({ message }) => end(new ContentLost(message)))
-  child.once('exit', (code, signal) =>
-    end(
-      signal !== null && signalsWithoutMemory.has(signal)
-        ? outOfMemory()
-        : new ContentLost(`it ended with ${signal ?? `code ${code}`}`),
-    ),
-  )
-  setBusy(false)
+  }
+  const talk = async () => {
+    running = await started
+    const { stdin, stdout, stderr } = running
+    for (const connection of [stdin, stdout, stderr]) connection.resume().unref()
+    readFrames(
+      stdin,
+      (reply) => receive(reply as ContentReply),
+      () => kill(new ContentLost('its answer cannot be read')),
+    )
+    if (whyKilled) kill(whyKilled)
+    // What it answered before it ended may still be on its way.
+    const [exitCode] = await Promise.all([running.exit, stdin.closed ? null : once(stdin, 'close')])
+    if (codesWithoutMemory.has(exitCode)) throw outOfMemory()
+    throw new ContentLost(`it ended with code ${exitCode}`)
+  }
+  talk().catch((error: Error) => end(error instanceof ContentStopped ? error : new ContentLost(error.message)))
 
   const send = (message: ContentRequest) => {
     if (hasEnded) return Promise.reject(whyKilled ?? new ContentLost('it ended'))
     const asked = Promise.withResolvers<unknown>()
     waiting.push(asked)
     setBusy(true)
-    // Its end says why.
-    child.send(message, (error) => error && child.kill('SIGKILL'))
+    const frame = frameOf(message)
+    // Its end says why it could not be sent.
+    started.then(
+      ({ stdin }) => stdin.write(frame),
+      () => {},
+    )
     return asked.promise
   }
   return {
-    pid: child.pid,
     /** Starts a job, which can use this much processor time. */
     open(module: URL, start: unknown, processorSeconds: number) {
       session = { startMs: last.processorMs, limitMs: processorSeconds * 1000 }

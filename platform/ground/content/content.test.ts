@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 
 import { measured } from '#tools/processor-time.ts'
@@ -60,6 +65,54 @@ test.each([
   const small = startContentProcess({ heapMb: 64, residentMb: 250 })
   await small.open(jobOf(`() => { const all = []; for (;;) all.push(${piece}) }`).module, '', 60)
   await expect(small.ask('')).rejects.toThrow('it needs more than 64 MiB of memory')
+})
+
+test('long jobs leave processes that wait to short ones', async () => {
+  vi.resetModules()
+  const { askContent, openContent } = await import('./content-pool.ts')
+  const pidJob = jobOf('() => String(process.pid)')
+  const openFour = () => Array.from({ length: 4 }, () => openContent(pidJob, ''))
+  const pidsOf = (sessions: ReturnType<typeof openFour>) => Promise.all(sessions.map(({ ask }) => ask('')))
+  const first = openFour()
+  const waiting = await pidsOf(first)
+  for (const { close } of first) close()
+  const long = openFour()
+  onTestFinished(() => long.forEach(({ close }) => close()))
+  const taken = (await pidsOf(long)).filter((pid) => waiting.includes(pid))
+  const left = waiting.filter((pid) => !taken.includes(pid))
+  expect([taken.length, left.length]).toEqual([2, 2])
+  expect(left).toContain(await askContent('', pidJob, '', ''))
+})
+
+test('large values arrive whole, in both directions', async () => {
+  const large = 'wide ⅔ '.repeat(1_000_000)
+  const two = await Promise.all([askContent('', echo, '1', large), askContent('', echo, '2', large)])
+  expect(two.map((value, index) => value === `${index + 1}${large}`)).toEqual([true, true])
+})
+
+test.for([
+  ['no value', 'Buffer.from([3, 0, 0, 0, 1, 2, 3])'],
+  ['no answer', 'Buffer.from([3, 0, 0, 0, 0xff, 0x0f, 0x30])'],
+])('a process that writes %s to its connection is ended, and this one is not', async ([, bytes]) => {
+  const breaking = jobOf(`async () => {
+    process.getBuiltinModule('fs').writeSync(0, ${bytes})
+    await new Promise(() => {})
+  }`)
+  const asked = askContent('', breaking, '', '')
+  await expect(asked).rejects.toThrow('its answer cannot be read')
+  await expect(asked).rejects.toBeInstanceOf(ContentLost)
+})
+
+test('a program ends beside a process that waits for its next job, and that process with it', async () => {
+  const program = `
+    import { askContent } from '${import.meta.dirname}/content-pool.ts'
+    const module = new URL('data:text/javascript,export const open = () => () => process.pid')
+    const answer = { parse: (value) => value }
+    console.log(await askContent('', { module, answer, processorSeconds: 20 }, '', ''))`
+  const run = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [pid, exitCode] = await Promise.all([text(run.stdout), once(run, 'exit').then(([code]) => code)])
+  expect(exitCode).toBe(0)
+  await expect.poll(() => existsSync(`/proc/${pid.trim()}`)).toBe(false)
 })
 
 test('an answer of another shape is refused', async () => {

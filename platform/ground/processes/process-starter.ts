@@ -66,13 +66,17 @@ export function processStarter(): Promise<ProcessStarter> {
   return current
 }
 
-type Expected = ReturnType<typeof expectProcess> & { needsStatus: boolean; onMessage: OnMessage }
+type Expected = ReturnType<typeof expectProcess> & {
+  needsStatus: boolean
+  inBackground: boolean
+  onMessage: OnMessage
+}
 
 async function launch(onEnd: () => void): Promise<ProcessStarter> {
   const expected = new Map<string, Expected>()
   const remove = (key: string) => {
     expected.delete(key)
-    if (expected.size === 0) hold(child, false)
+    if (expected.values().every(({ inBackground }) => inBackground)) hold(child, false)
   }
   const removeIfOver = (key: string) => {
     const process = expected.get(key)
@@ -116,9 +120,10 @@ async function launch(onEnd: () => void): Promise<ProcessStarter> {
     pid: child.pid ?? 0,
     start(request, onMessage = dropMessage) {
       const key = randomUUID()
-      const process = { ...expectProcess(), needsStatus: request.statusFd !== undefined, onMessage }
+      const { statusFd, inBackground = false } = request
+      const process = { ...expectProcess(), needsStatus: statusFd !== undefined, inBackground, onMessage }
       expected.set(key, process)
-      hold(child, true)
+      if (!inBackground) hold(child, true)
       child.send({ ...request, key } satisfies StartRequest, (error) => error && lose(key, error.message))
       return process.started
     },

@@ -19,7 +19,7 @@ export type StartedProcess = {
 }
 
 /** Exit code of a process that a signal ended, by the shell's convention. */
-const codeOfSignal = (signal: NodeJS.Signals) => 128 + constants.signals[signal]
+export const codeOfSignal = (signal: NodeJS.Signals) => 128 + constants.signals[signal]
 
 export const killedExitCode = codeOfSignal('SIGKILL')
 

@@ -28,6 +28,8 @@ export type Start = {
   statusFd?: number | undefined
   /** It is a program of Node that sends messages to the service, which may have sockets. */
   sendsMessages?: boolean | undefined
+  /** While nobody waits for it, it keeps no program from ending. */
+  inBackground?: boolean | undefined
 }
 
 export type StartRequest = Start & { key: string }
