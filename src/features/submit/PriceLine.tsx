@@ -7,7 +7,7 @@ import { type Submission, costHistoryOptions } from '#src/api/runs.ts'
 import { usd } from '#src/format/money.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { CreditLine } from './CreditLine.tsx'
-import { computeShareOf, countUnpriced, creditOfRun, priceOf, toCostHistory } from '#statistics/price.ts'
+import { computeShareOf, countUnpriced, creditOfRun, type Price, priceOf, toCostHistory } from '#statistics/price.ts'
 import classes from './SubmitForm.module.css'
 
 type Props = {
@@ -28,7 +28,9 @@ export function PriceLine({ submission, variants, repeat, mock, onMock }: Props)
     return <p className={classes.price}>No estimate: the cost of past runs could not be loaded ({error.message}).</p>
   if (!data) return <p className={classes.price}>Loading the cost of past runs…</p>
   const variantIds = variants.map(({ variantId }) => variantId)
-  const { p50, p90, unknownCount, sampleCount } = priceOf({ variantIds, repeat }, history)
+  const price = priceOf({ variantIds, repeat }, history)
+  const { p50, p90, unknownCount, sampleCount } = price
+  const fromCredit = priceOf({ variantIds, repeat }, credit)
   const share = computeShareOf(variantIds, data.runs)
   const unpriced = countUnpriced(variantIds, data.runs)
   return (
@@ -40,6 +42,7 @@ export function PriceLine({ submission, variants, repeat, mock, onMock }: Props)
           .{' '}
         </span>
       )}
+      {creditWords(price, fromCredit)}
       {unknownCount > 0 && (
         <>
           No cost history for {count(unknownCount)} of {counted(variants.length, 'variant')}
@@ -50,11 +53,17 @@ export function PriceLine({ submission, variants, repeat, mock, onMock }: Props)
           </Anchor>
         </>
       )}
-      <CreditLine
-        submission={submission}
-        hasVariants={variants.length > 0}
-        p90={priceOf({ variantIds, repeat }, credit).p90}
-      />
+      <CreditLine submission={submission} hasVariants={variants.length > 0} p90={fromCredit.p90} />
     </p>
   )
+}
+
+/**
+ * What credit does not pay is what agents report of models with keys of the organization's own. Nothing where past runs
+ * don't tell, such as imported ones.
+ */
+function creditWords(cost: Price, paid: Price) {
+  if (cost.p50 === null || paid.p50 === null || paid.unknownCount > cost.unknownCount) return null
+  if (usd(paid.p50) === usd(cost.p50)) return null
+  return `Credit pays ${paid.p50 === 0 ? 'none' : `about ${usd(paid.p50)}`} of it: the rest is for models with your own keys. `
 }

@@ -6,15 +6,14 @@ import type { Experiment } from '#contract/experiments.ts'
 import { chartOptions } from '#src/api/charts.ts'
 import { versionListOptions } from '#src/api/experiments.ts'
 import type { LiveResults } from '#src/api/live-results.ts'
-import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { findFlips } from '#statistics/leaderboard/flips.ts'
+import { BrokenTests } from './BrokenTests.tsx'
 import { defaultGrouping } from './groupings.ts'
 import { solvedTrends } from './solved-trends.ts'
 import { trendOptions } from './trend-options.ts'
-import { brokenTests, findVersionChange } from './version-finding.ts'
+import { findVersionChange, testsBrokenBetween } from './version-finding.ts'
 import classes from './VersionFinding.module.css'
 
 type Props = {
@@ -23,6 +22,14 @@ type Props = {
   /** One line with the sentence and its evidence, above results that show the rest. */
   isBrief?: boolean
 }
+
+/** The outcomes of each test in each version of each group. */
+export const testsByVersionOptions = (experiment: Experiment) =>
+  chartOptions(
+    'tests',
+    experiment.id,
+    HeatmapParameters.parse({ groupBy: `${defaultGrouping(experiment)}~version`, version: 'all' }),
+  )
 
 /** What the newest version changed, or null while no change is more than chance. `error` says why it is unknown. */
 export function useVersionFinding(experiment: Experiment, { refetchInterval }: Props['live']) {
@@ -40,14 +47,16 @@ export function VersionFinding({ experiment, live, isBrief = false }: Props) {
   const { id } = experiment
   const { refetchInterval } = live
   const { finding, error, refetch } = useVersionFinding(experiment, live)
-  const byTest = HeatmapParameters.parse({ groupBy: `${defaultGrouping(experiment)}~version`, version: 'all' })
   const { data: tests } = useQuery({
-    ...chartOptions('tests', id, byTest),
+    ...testsByVersionOptions(experiment),
     enabled: finding?.isWorse === true && !isBrief,
     refetchInterval,
   })
   const { data: stored } = useQuery({ ...versionListOptions(id), enabled: finding !== null })
-  const flips = useMemo(() => findFlips(tests?.cells ?? []), [tests])
+  const broken = useMemo(
+    () => (finding?.isWorse && tests ? testsBrokenBetween(tests.cells, finding) : []),
+    [finding, tests],
+  )
   if (error)
     return (
       <ErrorNotice title="What the newest version changed is unknown" error={error} onRetry={() => void refetch()} />
@@ -56,21 +65,12 @@ export function VersionFinding({ experiment, live, isBrief = false }: Props) {
   const fingerprintOf = (name: string) => stored?.versions.find(({ ordinal }) => `v${ordinal}` === name)?.fingerprint
   const [version, against] = [fingerprintOf(finding.version), fingerprintOf(finding.since)]
   const changes = version && against && paths.experiment(id, 'definition', { version, against })
-  const broken = finding.isWorse && !isBrief ? brokenTests(flips, finding) : []
-  const [first] = broken
-  const more = broken.length - 1
   return (
     <section aria-label="What changed" className={classes.root} data-brief={isBrief || undefined}>
       <p className={classes.sentence}>
         {isBrief && changes ? <TextLink href={changes}>{finding.sentence}</TextLink> : finding.sentence}
       </p>
-      {first && (
-        // One line, so that the results below are on the first screen.
-        <p className={classes.broken}>
-          <code>{first.test}</code> fails in {first.failed} of {counted(first.runs, 'run')}
-          {more > 0 && `, and ${counted(more, 'other test')} broke`}
-        </p>
-      )}
+      {!isBrief && <BrokenTests broken={broken} version={finding.version} />}
       <p className={classes.evidence}>
         {version && against && (
           <>

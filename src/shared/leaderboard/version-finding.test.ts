@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { Flip } from '#statistics/leaderboard/flips.ts'
-import { brokenTests, findVersionChange } from './version-finding.ts'
+import { noOutcomes } from '#contract/outcomes.ts'
+import { findVersionChange, testsBrokenBetween } from './version-finding.ts'
 
 type Verdict = 'better' | 'worse' | 'same' | 'inconclusive' | 'unknown'
 
@@ -46,23 +46,27 @@ test('nothing is said of changes that may be chance, and of a group that the new
   expect(findVersionChange([])).toBeNull()
 })
 
-const flip = (name: string, failed: number, more: Partial<Flip> = {}): Flip => ({
-  group: 'a',
+const cell = (group: string, name: string, failed: number) => ({
+  ...noOutcomes,
+  group,
   test: name,
-  kind: 'regression',
-  version: 'v2',
-  since: 'v1',
-  now: { failed, counted: 3 },
-  before: { failed: 0, counted: 3 },
-  adjustedP: 0.01,
-  isShown: true,
-  ...more,
+  failed,
+  passed: 8 - failed,
 })
 
-test('the tests that broke are listed with their runs over all groups, and none that may be chance', () => {
-  const versions = { version: 'v2', since: 'v1' }
-  expect(brokenTests([flip('totals', 3), flip('totals', 2, { group: 'b' })], versions)).toEqual([
-    { test: 'totals', failed: 5, runs: 6 },
-  ])
-  expect(brokenTests([flip('x', 3, { isShown: false }), flip('y', 0, { kind: 'fix' })], versions)).toEqual([])
+test('the tests that broke between two versions have their runs over all groups, and none may be chance', () => {
+  const cells = [
+    ...['a', 'b'].flatMap((group) => [cell(`${group}~v1`, 'totals', 0), cell(`${group}~v2`, 'totals', 8)]),
+    cell('a~v1', 'all fail', 8),
+    cell('a~v2', 'all fail', 8),
+    cell('a~v1', 'chance', 0),
+    cell('a~v2', 'chance', 1),
+    cell('a~v1', 'fixed', 8),
+    cell('a~v2', 'fixed', 0),
+    // A newer version, which is not of the pair, passes.
+    cell('a~v3', 'totals', 0),
+  ]
+  expect(testsBrokenBetween(cells, { version: 'v2', since: 'v1' })).toEqual([{ test: 'totals', failed: 16, runs: 16 }])
+  expect(testsBrokenBetween(cells, { version: 'v1', since: 'v2' })).toEqual([])
+  expect(testsBrokenBetween(cells, { version: 'v3', since: 'v2' })).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { counted, pointsText } from '#src/format/numbers.ts'
-import type { Flip } from '#statistics/leaderboard/flips.ts'
+import type { HeatmapCell } from '#contract/charts.ts'
+import { findFlips } from '#statistics/leaderboard/flips.ts'
 import { type TrendStep, byStep } from '#statistics/leaderboard/trends.ts'
 
 /** How the newest version differs from the one before it, where that is more than chance. */
@@ -59,12 +60,16 @@ function listed(changed: readonly Changed[], isOnly = false) {
 /** A test that fails more often in the newest version, with its failures over all groups. */
 export type BrokenTest = { test: string; failed: number; runs: number }
 
-/** The tests that broke by more than chance since the version before, those with most evidence first. */
-export function brokenTests(
-  flips: readonly Flip[],
+/**
+ * The tests that broke by more than chance between two versions, those with most evidence first, of cells that are grouped by
+ * axes and then the version.
+ */
+export function testsBrokenBetween(
+  cells: readonly HeatmapCell[],
   { version, since }: Pick<VersionFinding, 'version' | 'since'>,
 ): BrokenTest[] {
-  const broken = flips
+  const isOfPair = ({ group }: HeatmapCell) => [version, since].includes(group.slice(group.lastIndexOf('~') + 1))
+  const broken = findFlips(cells.filter(isOfPair))
     .filter((flip) => flip.isShown && flip.kind === 'regression' && flip.version === version && flip.since === since)
     .toSorted((a, b) => a.adjustedP - b.adjustedP)
   return [...Map.groupBy(broken, ({ test }) => test)].map(([test, ofTest]) => ({

@@ -1,8 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { ChartParameters } from '#contract/charts.ts'
 import { chartRunsOptions } from '#src/api/charts.ts'
-import { versionListOptions } from '#src/api/experiments.ts'
+import { experimentOptions, versionListOptions } from '#src/api/experiments.ts'
+import { BrokenTests } from '#src/shared/leaderboard/BrokenTests.tsx'
+import { testsBrokenBetween } from '#src/shared/leaderboard/version-finding.ts'
+import { testsByVersionOptions } from '#src/shared/leaderboard/VersionFinding.tsx'
 import { paths } from '#src/paths.ts'
 import { comparisonSentence } from '#src/format/comparison-sentence.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -18,7 +21,7 @@ type Props = { experimentId: string; before: string; after: string }
 const ofAllVersions = ChartParameters.parse({ version: 'all' })
 const question = { compared: 'version', measure: 'solved', scope: null } as const
 
-/** The effect of a new version on the solved rate, in the sentence that Compare uses. */
+/** The effect of a new version on the solved rate, in the sentence that Compare uses, and the tests that broke with it. */
 export function VersionEffect({ experimentId, before, after }: Props) {
   const runs = useQuery(chartRunsOptions(experimentId, ofAllVersions))
   const { data: stored } = useQuery(versionListOptions(experimentId))
@@ -35,6 +38,9 @@ export function VersionEffect({ experimentId, before, after }: Props) {
     ...pairOptions(compared, question, { left: after, right: before }),
     enabled: left !== undefined && right !== undefined,
   })
+  const { data: experiment } = useSuspenseQuery(experimentOptions(experimentId))
+  const isWorse = (pair.data?.difference ?? 0) < 0
+  const { data: tests } = useQuery({ ...testsByVersionOptions(experiment), enabled: isWorse })
   const error = runs.error ?? pair.error
   if (error) {
     const retry = () => void (runs.error ? runs.refetch() : pair.refetch())
@@ -44,24 +50,37 @@ export function VersionEffect({ experimentId, before, after }: Props) {
     return <p className={classes.note}>Run both versions to see the effect on results.</p>
   }
   if (!left || !right || !pair.data) return <p className={classes.note}>Comparing their results…</p>
+  const failing = { version_scope: after, result: 'unsolved' }
   return (
-    <p>
-      {comparisonSentence(pair.data, {
-        left: left.label,
-        right: right.label,
-        words: measureOf(question.measure).words,
-      })}{' '}
-      <TextLink
-        href={paths.experiment(experimentId, 'results', {
-          view: 'compare',
-          by: 'version',
-          left: after,
-          right: before,
-          scope: scopeParameter[pair.data.scope],
-        })}
-      >
-        Effect on results
-      </TextLink>
-    </p>
+    <>
+      <p>
+        {comparisonSentence(pair.data, {
+          left: left.label,
+          right: right.label,
+          words: measureOf(question.measure).words,
+        })}{' '}
+        <TextLink
+          href={paths.experiment(experimentId, 'results', {
+            view: 'compare',
+            by: 'version',
+            left: after,
+            right: before,
+            scope: scopeParameter[pair.data.scope],
+          })}
+        >
+          Effect on results
+        </TextLink>
+        {isWorse && (
+          <>
+            {' · '}
+            <TextLink href={paths.experiment(experimentId, 'runs', failing)}>Runs of {left.label} that fail</TextLink>
+          </>
+        )}
+      </p>
+      <BrokenTests
+        broken={testsBrokenBetween(tests?.cells ?? [], { version: left.label, since: right.label })}
+        version={left.label}
+      />
+    </>
   )
 }
