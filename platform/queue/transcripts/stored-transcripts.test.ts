@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import type { TranscriptFormat } from '#contract/definition.ts'
 import { transcriptSegments } from '#platform/ground/database/tables/runs.ts'
@@ -380,15 +380,16 @@ test('a transcript with a lost segment says how many turns are missing and shows
 })
 
 test('the output of an agent that printed nothing starts no process', async () => {
-  const processes = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
-  const before = processes()
+  // No process of other tests waits for a job.
+  vi.resetModules()
+  const { readOutputApart } = await import('./read-output-apart.ts')
+  const { processStarter } = await import('#platform/ground/processes/process-starter.ts')
+  const starts = vi.spyOn(await processStarter(), 'start')
   const silent = readOutputApart({ format: 'text', secrets: [] })
-  const ended = silent.end()
-  expect(processes()).toBe(before)
-  expect(await ended).toMatchObject({ turns: [], evidenceSeq: null })
+  expect(await silent.end()).toMatchObject({ turns: [], evidenceSeq: null })
+  expect(starts).toHaveBeenCalledTimes(0)
   const speaking = readOutputApart({ format: 'text', secrets: [] })
-  const read = speaking.read(Buffer.from('hello'))
-  expect(processes()).toBe(before + 1)
-  await read
+  await speaking.read(Buffer.from('hello'))
+  expect(starts).toHaveBeenCalledTimes(1)
   speaking.close?.()
 })
