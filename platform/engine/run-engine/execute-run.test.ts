@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { noEgressSettings } from '#platform/ground/egress/egress-settings.ts'
 import { builtInPrices } from '#platform/ground/models/model-prices.ts'
+import { processStarter } from '#platform/ground/processes/process-starter.ts'
 import { openTestRunEngine, submitTestRuns } from '#platform/program/testing/test-run-engine.ts'
 import { claimRuns } from '#platform/queue/run-queue/claim-runs.ts'
 import { pinnedLoader } from '#platform/engine/run-engine/plan/load-pinned.ts'
@@ -107,10 +108,11 @@ test.skipIf(!sandbox.status.available)(
     const running = execute({ agents, limits: { maxTimeSeconds: 60 } }, sandbox)
     const over = new AbortController()
     void running.finally(() => over.abort())
-    const find = () => promisify(execFile)('pgrep', ['-P', String(process.pid), '-f', 'content-main'])
+    const { pid } = await processStarter()
+    const find = () => promisify(execFile)('pgrep', ['-P', String(pid), '-f', 'content-main'])
     for (; !over.signal.aborted; await delay(100)) {
       const { stdout } = await find().catch(() => ({ stdout: '' }))
-      for (const pid of stdout.split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL')
+      for (const found of stdout.split('\n').filter(Boolean)) process.kill(Number(found), 'SIGKILL')
     }
     expect(await running).toMatchObject({
       status: 'errored',
