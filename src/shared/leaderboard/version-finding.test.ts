@@ -54,7 +54,7 @@ const cell = (group: string, name: string, failed: number) => ({
   passed: 8 - failed,
 })
 
-test('the tests that broke between two versions have their runs over all groups, and none may be chance', () => {
+test('the tests that broke between two versions have their runs over the groups where they did, and none may be chance', () => {
   const cells = [
     ...['a', 'b'].flatMap((group) => [cell(`${group}~v1`, 'totals', 0), cell(`${group}~v2`, 'totals', 8)]),
     cell('a~v1', 'all fail', 8),
@@ -66,7 +66,9 @@ test('the tests that broke between two versions have their runs over all groups,
     // A newer version, which is not of the pair, passes.
     cell('a~v3', 'totals', 0),
   ]
-  expect(testsBrokenBetween(cells, { version: 'v2', since: 'v1' })).toEqual([{ test: 'totals', failed: 16, runs: 16 }])
+  expect(testsBrokenBetween(cells, { version: 'v2', since: 'v1' })).toEqual([
+    { test: 'totals', groups: ['a', 'b'], failed: 16, runs: 16 },
+  ])
   expect(testsBrokenBetween(cells, { version: 'v1', since: 'v2' })).toEqual([])
   expect(testsBrokenBetween(cells, { version: 'v3', since: 'v2' })).toEqual([])
 })

@@ -57,8 +57,8 @@ function listed(changed: readonly Changed[], isOnly = false) {
   return joined(texts)
 }
 
-/** A test that fails more often in the newest version, with its failures over all groups. */
-export type BrokenTest = { test: string; failed: number; runs: number }
+/** A test that fails more often in a version than in the one before, with its failures over the groups where it does. */
+export type BrokenTest = { test: string; groups: readonly string[]; failed: number; runs: number }
 
 /**
  * The tests that broke by more than chance between two versions, those with most evidence first, of cells that are grouped by
@@ -74,6 +74,7 @@ export function testsBrokenBetween(
     .toSorted((a, b) => a.adjustedP - b.adjustedP)
   return [...Map.groupBy(broken, ({ test }) => test)].map(([test, ofTest]) => ({
     test,
+    groups: ofTest.map(({ group }) => group),
     failed: ofTest.reduce((sum, { now }) => sum + now.failed, 0),
     runs: ofTest.reduce((sum, { now }) => sum + now.counted, 0),
   }))

@@ -52,7 +52,7 @@ export function VersionEffect({ experimentId, before, after }: Props) {
   if (!left || !right || !pair.data) return <p className={classes.note}>Comparing their results…</p>
   const failing = { version_scope: after, result: 'unsolved' }
   return (
-    <>
+    <div className={classes.effect}>
       <p>
         {comparisonSentence(pair.data, {
           left: left.label,
@@ -81,6 +81,6 @@ export function VersionEffect({ experimentId, before, after }: Props) {
         broken={testsBrokenBetween(tests?.cells ?? [], { version: left.label, since: right.label })}
         version={left.label}
       />
-    </>
+    </div>
   )
 }
