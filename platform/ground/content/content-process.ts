@@ -72,7 +72,7 @@ export function startContentProcess({ heapMb, residentMb } = memoryLimits) {
     const used = await readUsage(running?.pid)
     if (used && waiting.length > 0) check(used)
   }
-  /** An idle process must not keep a command line tool from ending. The timer does. */
+  /** A busy process keeps a command line tool from ending, by this timer. An idle one does not. */
   const setBusy = (isBusy: boolean) => {
     clearInterval(timer)
     if (isBusy) timer = setInterval(() => void look(), lookEveryMs)

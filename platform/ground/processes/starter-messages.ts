@@ -28,7 +28,7 @@ export type Start = {
   statusFd?: number | undefined
   /** It is a program of Node that sends messages to the service, which may have sockets. */
   sendsMessages?: boolean | undefined
-  /** While nobody waits for it, it keeps no program from ending. */
+  /** The service may end beside it. Whoever waits for it has to keep the service going. */
   inBackground?: boolean | undefined
 }
 

@@ -1,5 +1,5 @@
 import { type Column, sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, json, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 
 import type { Definition } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
@@ -48,7 +48,8 @@ export const experimentVersions = pgTable(
     ordinal: integer().notNull(),
     yaml: text().notNull(),
     definition: jsonb().$type<Definition>().notNull(),
-    files: jsonb().$type<VersionFile[]>().notNull(),
+    /** As text: no query looks into it, and the database needs five times as long to parse 10,000 files. */
+    files: json().$type<VersionFile[]>().notNull(),
     creatorId: uuid().notNull(),
     createdAt: instant().notNull(),
     pushedAt: instant().notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE "experiment_versions" ALTER COLUMN "files" SET DATA TYPE json;
