@@ -92,6 +92,7 @@ test('large values arrive whole, in both directions', async () => {
 
 test.for([
   ['no value', 'Buffer.from([3, 0, 0, 0, 1, 2, 3])'],
+  ['a value without end', 'Buffer.from([0xff, 0xff, 0xff, 0xff])'],
   ['no answer', 'Buffer.from([3, 0, 0, 0, 0xff, 0x0f, 0x30])'],
 ])('a process that writes %s to its connection is ended, and this one is not', async ([, bytes]) => {
   const breaking = jobOf(`async () => {

@@ -3,6 +3,9 @@ import { deserialize, serialize } from 'node:v8'
 
 const lengthBytes = 4
 
+/** No job has values as large. Whoever names a larger length could send without end, and the other side would keep it all. */
+const mostBytes = 512 * 1024 ** 2
+
 /** A value as it travels over a connection: its length in bytes, and a copy of it as structured clone makes one. */
 export function frameOf(value: unknown): Buffer {
   const bytes = serialize(value)
@@ -11,7 +14,7 @@ export function frameOf(value: unknown): Buffer {
   return Buffer.concat([length, bytes])
 }
 
-/** Calls `onValue` with each value that arrives, and `onBroken` once, instead of the rest, if one cannot be read or it throws. */
+/** Calls `onValue` with each value that arrives. If one cannot be read, or `onValue` throws, it calls `onBroken` and stops. */
 export function readFrames(connection: Readable, onValue: (value: unknown) => void, onBroken: () => void): void {
   let chunks: Buffer[] = []
   let received = 0
@@ -34,6 +37,7 @@ export function readFrames(connection: Readable, onValue: (value: unknown) => vo
     while (received >= wanted) {
       const part = take()
       wanted = isLength ? part.readUInt32LE() : lengthBytes
+      if (wanted > mostBytes) throw new RangeError('A value is too large')
       if (!isLength) onValue(deserialize(part))
       isLength = !isLength
     }

@@ -25,7 +25,7 @@ function end() {
   process.exit()
 }
 process.on('disconnect', end)
-// It may have ended while this program was loading. Node emits no event, either, if the service ends while a socket is on its way to it.
+// It may have ended while this program was loading. And Node emits no event if it ends while a socket is on its way to it.
 if (!process.connected) end()
 setInterval(() => process.connected || end(), 1000)
 
