@@ -49,8 +49,8 @@ const axisOf = {
 const patternKeys = ['agent', 'mode', 'model', 'product', 'environment', 'prompt'] as const
 
 /**
- * Tells whether one of the patterns matches a combination. A definition may have hundreds of patterns and a hundred thousand
- * combinations. So each pattern is a bit, and 32 patterns are compared at once.
+ * Tells whether a combination matches one of the patterns. Each pattern is a bit, so 32 of them are compared at once: a
+ * definition may have hundreds of patterns, and a hundred thousand combinations.
  */
 function matcherOf(patterns: readonly VariantPattern[]): (combination: Combination) => boolean {
   const words = Math.ceil(patterns.length / 32)

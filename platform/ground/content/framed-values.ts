@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8'
 
 const lengthBytes = 4
 
-/** No job has values as large. Whoever names a larger length could send without end, and the other side would keep it all. */
+/** More than any job sends. A length without a limit would let one side fill the memory of the other. */
 const mostBytes = 512 * 1024 ** 2
 
 /** A value as it travels over a connection: its length in bytes, and a copy of it as structured clone makes one. */

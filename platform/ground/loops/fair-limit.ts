@@ -20,19 +20,22 @@ export function fairLimit(atOnce: number) {
 
   function admit() {
     // An organization that is set again comes last, and is visited once more.
-    for (const [organizationId, [next, ...later]] of waiting) {
+    for (const [organizationId, starts] of waiting) {
       if (inAll >= atOnce) return
       if ((running.get(organizationId) ?? 0) >= mostOfOne) continue
+      const start = starts.shift()
       waiting.delete(organizationId)
-      if (later.length > 0) waiting.set(organizationId, later)
+      if (starts.length > 0) waiting.set(organizationId, starts)
       count(organizationId, 1)
-      next?.()
+      start?.()
     }
   }
 
   return async function inTurn<Result>(organizationId: string, work: () => Promise<Result>): Promise<Result> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    waiting.set(organizationId, [...(waiting.get(organizationId) ?? []), resolve])
+    const starts = waiting.get(organizationId)
+    if (starts) starts.push(resolve)
+    else waiting.set(organizationId, [resolve])
     admit()
     await promise
     try {

@@ -28,7 +28,7 @@ export type Start = {
   statusFd?: number | undefined
   /** It is a program of Node that sends messages to the service, which may have sockets. */
   sendsMessages?: boolean | undefined
-  /** The service may end beside it. Whoever waits for it has to keep the service going. */
+  /** It does not keep the service from ending. Whoever waits for its answer has to. */
   inBackground?: boolean | undefined
 }
 

@@ -3,9 +3,9 @@ import type { Context, Services } from '#platform/ground/context/context.ts'
 import { findMemberOf } from './person-store.ts'
 
 /**
- * For work that a person started and that goes on without them: the organization with the role that the person has now, and the
- * context that does the work. It is a member's, since everybody reads what became of the work, and messages for members
- * reveal no credit or budgets. Null once the person is not a member.
+ * For work that goes on after a person started it. Returns the organization with the role that the person has now, and the
+ * context that does the work: that of a member, because everybody reads its messages, and those for members reveal no credit
+ * or budgets. Null once the person is not a member.
  */
 export async function starterContext(
   services: Services,
