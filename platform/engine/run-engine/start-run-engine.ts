@@ -8,26 +8,22 @@ import type { ManagedKeys } from '#platform/ground/services/credit-terms.ts'
 import { type EgressSettings, noEgressSettings } from '#platform/ground/egress/egress-settings.ts'
 import { addressesForService } from '#platform/ground/egress/resolve-destination.ts'
 import { repeat } from '#platform/ground/loops/repeat.ts'
-import { leasesLost, runsClaimed, runsReclaimed } from '#platform/ground/metrics/metrics.ts'
 import { builtInPrices, type ModelPrices } from '#platform/ground/models/model-prices.ts'
-import { claimBuild } from '#platform/queue/run-queue/claim-builds.ts'
-import { claimRuns } from '#platform/queue/run-queue/claim-runs.ts'
 import { startModelGateway } from '#platform/engine/run-engine/models/start-model-gateway.ts'
 import type { CheckAddress } from '#platform/engine/model-gateway/open-dispatchers.ts'
 import type { ProviderAddresses } from '#platform/engine/model-gateway/provider-addresses.ts'
 import { traceReceivers } from '#platform/engine/run-engine/traces/open-traces.ts'
-import { diskFailure, isDiskFull } from './full-disk.ts'
 import { pinnedLoader } from '#platform/engine/run-engine/plan/load-pinned.ts'
-import { createJobs, type Jobs } from './jobs.ts'
-import { defaultLeaseSeconds, type Worker } from '#platform/queue/run-queue/leases.ts'
+import { createJobs } from './jobs.ts'
+import { createQueueWatch } from './watch-queue.ts'
+import { watchReadiness } from './watch-readiness.ts'
+import { defaultLeaseSeconds } from '#platform/queue/run-queue/leases.ts'
 import { reclaimLostRuns } from '#platform/queue/run-queue/reclaim-lost-runs.ts'
 import { removeFolder } from '#platform/ground/files/remove-folder.ts'
-import { renewLeases } from '#platform/queue/run-queue/renew-leases.ts'
 import { killLeftovers } from '#platform/engine/sandbox/kill-leftovers.ts'
 import type { Images } from '#platform/engine/images/open-images.ts'
 import { placesInSandbox, type RunPlaces } from '#platform/engine/images/run-place.ts'
 import type { Sandbox } from '#platform/engine/sandbox/sandbox.ts'
-import { watchLeases } from '#platform/queue/run-queue/watch-leases.ts'
 
 export type RunEngineServices = Pick<Services, 'db' | 'blobs' | 'keys' | 'wakeProjector'>
 
@@ -80,7 +76,7 @@ export type RunEngine = {
   stop: () => Promise<void>
 }
 
-const heartbeatMs = 1000
+const usualHeartbeatMs = 1000
 const drainLookMs = 100
 
 /**
@@ -97,7 +93,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
   } = options
   const { egress = noEgressSettings } = options
   const onError = options.onError ?? ((error: unknown, about: string) => logFault(about, error))
-  const worker: Worker = { workerId, leaseSeconds }
+  const heartbeatMs = Math.min(usualHeartbeatMs, (leaseSeconds * 1000) / 3)
   const { db } = services
   const addresses = options.providerAddresses ?? {}
   const modelGateway = startModelGateway({
@@ -119,41 +115,32 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
     loadPinned: pinnedLoader(db),
     mockPauses: options.mockPauses ?? true,
   }
-  let mustLook = true
-  let mayHoldUnknown = false
-  let isDraining = false
-  let isClaiming = false
   let busyAt = performance.now()
+  const stayBusy = () => void (busyAt = performance.now())
   const jobs = createJobs(executor, {
     workFolder,
     onError,
     onEnd: services.wakeProjector,
-    onDrop: () => (mayHoldUnknown = true),
+    onDrop: () => queue.dropped(),
     onFree() {
-      busyAt = performance.now()
+      stayBusy()
       loop.wake()
     },
   })
-  const isBusy = () => isClaiming || jobs.active().length > 0
-  const lookNow = () => {
-    mustLook = true
-    loop.wake()
-  }
-
-  let waitsFor: 'room' | 'backend' | null = null
-  /** A run that starts on a full disk or without its container engine fails at once, so none is claimed until then. */
-  const canStartRuns = async () => {
-    const before = waitsFor
-    const reason = places.whyNotReady?.() ?? null
-    waitsFor = (await isDiskFull(workFolder)) ? 'room' : reason === null ? null : 'backend'
-    if (waitsFor === 'room' && before !== 'room')
-      onError(diskFailure(), 'The worker claims no runs until its disk has free space')
-    if (waitsFor === 'backend' && before !== 'backend')
-      onError(new Error(reason ?? ''), 'The worker claims no runs until its container engine answers')
-    return waitsFor === null
-  }
-  const leases = watchLeases(services.db, leaseSeconds, { hasEnded: options.hasEnded })
-  const heartbeat = Math.min(heartbeatMs, (leaseSeconds * 1000) / 3)
+  const queue = createQueueWatch(services, {
+    worker: { workerId, leaseSeconds },
+    jobs,
+    slots,
+    heartbeatMs,
+    hasEnded: options.hasEnded,
+    canStartRuns: watchReadiness({ workFolder, places, onError }),
+    onCutOff(error, isFirst) {
+      if (isFirst) onError(error, 'The run engine could not reach its queue')
+      // Without its queue, a worker cannot know that there is no work.
+      stayBusy()
+    },
+  })
+  const isBusy = () => queue.isClaiming() || jobs.active().length > 0
   let isFolderReady = false
   const prepareFolder = async () => {
     await killLeftovers(workFolder)
@@ -161,46 +148,15 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
     await mkdir(workFolder, { recursive: true })
     isFolderReady = true
   }
-  let isCutOff = false
-  let nextLook = 0
-  let mayHaveBuilds = true
-  const askQueue = async (stopping: AbortSignal) => {
-    try {
-      // Not after every run that ends: leases and other workers need a look only once per heartbeat.
-      if (mustLook || performance.now() >= nextLook || mayHoldUnknown) {
-        mustLook = false
-        await keepLeases(services, worker, jobs)
-        if (mayHoldUnknown) await returnUnknown(services, workerId, jobs)
-        mayHoldUnknown = false
-        runsReclaimed.inc(await reclaimLostRuns(services, { workers: { heartbeats: await leases.look() } }))
-        nextLook = performance.now() + heartbeat
-        mayHaveBuilds = true
-      }
-      isCutOff = false
-      const mayStart = await canStartRuns()
-      isClaiming = mayStart && !isDraining && !stopping.aborted
-      if (isClaiming) mayHaveBuilds = await fillSlots(services, worker, jobs, { slots, mayHaveBuilds })
-    } catch (error) {
-      // Runs in progress continue. They are settled once the queue answers, unless another worker has taken them over.
-      if (!isCutOff) onError(error, 'The run engine could not reach its queue')
-      isCutOff = true
-      leases.forget()
-      mayHoldUnknown = true
-      // Without its queue, a worker cannot know that there is no work.
-      busyAt = performance.now()
-    } finally {
-      isClaiming = false
-    }
-  }
   const loop = repeat({
     firstMs: 0,
-    everyMs: heartbeat,
+    everyMs: heartbeatMs,
     works: [
       {
         async run(stopping) {
           // Before the first run, which would lose its folder to it.
           if (!isFolderReady) await prepareFolder()
-          await askQueue(stopping)
+          await queue.look(stopping)
         },
         fault: 'The run engine could not prepare its folder',
       },
@@ -209,14 +165,17 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
   })
 
   return {
-    wake: lookNow,
+    wake() {
+      queue.beatNext()
+      loop.wake()
+    },
     async drain(signal) {
-      isDraining = true
+      queue.drain()
       // A claim that is under way still starts its runs.
       while (!signal.aborted && isBusy()) await delay(drainLookMs, undefined, { signal }).catch(() => {})
     },
     idleSeconds() {
-      if (isBusy()) busyAt = performance.now()
+      if (isBusy()) stayBusy()
       return (performance.now() - busyAt) / 1000
     },
     async stop() {
@@ -233,61 +192,4 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
       )
     },
   }
-}
-
-const idsOf = (active: ReturnType<Jobs['active']>) => ({
-  runIds: active.flatMap((job) => (job.kind === 'run' ? [job.id] : [])),
-  requestIds: active.flatMap((job) => (job.kind === 'build' ? [job.id] : [])),
-})
-
-/**
- * Requeues claims of this worker that no job holds: the response to a claim was lost with its connection, or the disk
- * was full.
- */
-const returnUnknown = (services: RunEngineServices, workerId: string, jobs: Jobs) =>
-  reclaimLostRuns(services, {
-    workers: { unknownTo: workerId, ...idsOf(jobs.active()) },
-    reason: 'The worker could not continue',
-    givesUp: false,
-  })
-
-async function keepLeases(services: RunEngineServices, worker: Worker, jobs: Jobs) {
-  const active = jobs.active()
-  if (active.length === 0) return
-  const { held, canceled } = await renewLeases(services.db, worker, idsOf(active))
-  for (const job of active) {
-    if (!held.has(job.claim)) {
-      leasesLost.inc()
-      job.stop('abandoned')
-    } else if (canceled.has(job.claim)) job.stop('canceled')
-  }
-}
-
-/**
- * Claims builds before runs, because runs wait for builds, but builds leave one of several slots to waiting runs.
- * Returns whether builds may still be queued; they are not looked for if not.
- */
-async function fillSlots(
-  { db }: RunEngineServices,
-  worker: Worker,
-  jobs: Jobs,
-  { slots, mayHaveBuilds }: { slots: number; mayHaveBuilds: boolean },
-) {
-  const free = () => jobs.free(slots)
-  let mayHaveMore = mayHaveBuilds
-  const startBuilds = async (limit: number) => {
-    while (mayHaveMore && free() > 0 && jobs.active().filter(({ kind }) => kind === 'build').length < limit) {
-      const build = await claimBuild(db, worker)
-      if (build) jobs.startBuild(build)
-      else mayHaveMore = false
-    }
-  }
-  await startBuilds(Math.max(1, slots - 1))
-  if (free() > 0) {
-    const claimed = await claimRuns(db, worker, free())
-    runsClaimed.inc(claimed.length)
-    for (const run of claimed) jobs.startRun(run)
-  }
-  await startBuilds(slots)
-  return mayHaveMore
 }
