@@ -1,3 +1,4 @@
+import { messageOf } from '#contract/wire/message-of.ts'
 import { buildBff } from './build-bff.ts'
 import { readBffConfig } from './bff-config.ts'
 import { finishRequests, finishRequestsMs } from '#server-kit/finish-requests.ts'
@@ -16,6 +17,6 @@ try {
   process.on('SIGTERM', close)
   await app.listen({ host: config.listenHost, port: config.port })
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${messageOf(error)}\n`)
   process.exitCode = 1
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import type { Ask } from './browser.ts'
 import { checkAnalytics } from './check-analytics.ts'
 import { checkLedger } from './check-ledger.ts'
@@ -64,6 +65,6 @@ async function compareAnalytics({ query }: Installation, ask: Ask): Promise<Viol
   try {
     return checkAnalytics(await observeFinished(query), await observeAnalytics(ask))
   } catch (error) {
-    return [{ kind: 'analytics', text: error instanceof Error ? error.message : String(error) }]
+    return [{ kind: 'analytics', text: messageOf(error) }]
   }
 }

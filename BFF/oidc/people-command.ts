@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 
 import { Command } from 'commander'
 import { sentencesOf } from '#contract/plain-messages.ts'
+import { messageOf } from '#contract/wire/message-of.ts'
 import { openPeople } from './people.ts'
 import { OidcEnvironment, readOidcSettings } from './settings.ts'
 
@@ -54,6 +55,6 @@ program
 try {
   await program.parseAsync()
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${messageOf(error)}\n`)
   process.exitCode = 1
 }

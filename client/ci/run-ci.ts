@@ -14,6 +14,7 @@ import { readNumber, sayPrice } from '#client/runs/submit-request.ts'
 import { waitForRequest } from '#client/runs/watch-request.ts'
 import type { Verb, Work } from '#client/work.ts'
 import { taskPatternsOf } from '#contract/task-folders.ts'
+import { messageOf } from '#contract/wire/message-of.ts'
 import { checkText } from '#src/editor/check-text.ts'
 import { findFailing } from './find-failing.ts'
 import { type Baseline, judgeChange, type Limits } from './judge-change.ts'
@@ -58,7 +59,7 @@ export const runCi =
       if (!definition) throw new CommandError(problemLines(relative(work.io.folder, path), problems))
       return await judgeFile(work, { file, options, limits, pipeline, publish })
     } catch (error) {
-      const lines = (error instanceof Error ? error.message : String(error)).split('\n')
+      const lines = messageOf(error).split('\n')
       await publish(experimentId, { summary: toShortSummary('broken', experimentId, lines), junit: null })
       throw error
     }
@@ -212,7 +213,7 @@ async function comment(work: Work, { comment: place }: Pipeline, { mark, text }:
   try {
     await postComment(work.io, place, { mark, text: `${mark}\n${text}` })
   } catch (error) {
-    work.note(`The comment could not be written: ${error instanceof Error ? error.message : String(error)}`)
+    work.note(`The comment could not be written: ${messageOf(error)}`)
   }
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import type { ApiCaller } from '#client/api/api-caller.ts'
 import { isApiError } from '#src/api/errors.ts'
 import { mcpServer } from './mcp-server.ts'
@@ -85,7 +86,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 function refuse(response: ServerResponse, error: unknown) {
   if (response.headersSent) return response.destroy()
   const status = error instanceof Refusal ? error.status : isApiError(error, 'unauthenticated') ? 401 : 502
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return response
     .writeHead(status, {
       'content-type': 'application/json',

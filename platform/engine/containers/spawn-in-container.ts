@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import type { EngineClient } from '#platform/engine/containers/engine/engine-client.ts'
 import { EngineError, whyEngineFailed } from '#platform/engine/containers/engine/engine-error.ts'
 import { killTree } from '#platform/engine/sandbox/kill-tree.ts'
@@ -77,7 +78,7 @@ async function start({ engine, container, image }: World, command: SandboxComman
     for (const unused of output ? [output.stdout, output.stderr] : []) unused.destroy()
     const failure = await endWith(error, { engine, container })
     if (failure) throw failure
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SandboxStatus } from '#contract/identity.ts'
+import { messageOf } from '#contract/wire/message-of.ts'
 import { listeningPorts } from '#platform/engine/sandbox/listening-ports.ts'
 import { openLowPorts } from '#platform/engine/sandbox/open-low-ports.ts'
 import type { RunFolders, Sandbox, SharedNetwork, WorldNeeds } from '#platform/engine/sandbox/sandbox.ts'
@@ -94,7 +95,7 @@ async function inWorld(sandbox: Sandbox, needs: WorldNeeds): Promise<WorldPlace>
   const nothing = async () => {}
   if (!sandbox.openWorld) return { sandbox, endProcesses: nothing, release: nothing }
   const { spawn, endProcesses, close, network } = await openShared(sandbox.openWorld, needs).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     // An image can contain what no sandbox can be built on, so there the image is the reason.
     if (needs.root) throw new RunFailure(`The image of the run cannot be used: ${reason}`)
     throw new InfrastructureFailure(`The sandbox of the run could not start: ${reason}`, 'sandbox')

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import type { ProviderName } from '#platform/ground/models/providers.ts'
 import { createMasker, type Masker } from '#platform/inputs/secrets/masking/masker.ts'
 import { answerCall, type Call, type CallContext, noProgress } from './answer-call.ts'
@@ -76,7 +77,7 @@ export function openRunGateway(options: RunGatewayOptions) {
       await answerCall(withHit, { request, response, target, progress, clock })
       if (progress.status !== null && progress.status < 300 && progress.tokenSource !== 'none') lastFailure = null
     } catch (error) {
-      progress.error = error instanceof Error ? error.message : String(error)
+      progress.error = messageOf(error)
       progress.refused = error instanceof CallRefusal
       failure = error
       progress.status = refuse(response, target, error) ?? progress.status

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import type { StartedProcess } from '#platform/ground/processes/started-process.ts'
 import type { Descriptor } from '#platform/ground/processes/starter-messages.ts'
 import {
@@ -39,9 +40,7 @@ export const spawnInBubblewrap =
   (options: WorldOptions = {}) =>
   async (command: SandboxCommand): Promise<CommandEnd> => {
     if (command.signal?.aborted) return notStarted('', true)
-    const space = await openWorldSpace(command, options).catch((error: unknown) =>
-      error instanceof Error ? error.message : String(error),
-    )
+    const space = await openWorldSpace(command, options).catch((error: unknown) => messageOf(error))
     // An image can contain what no sandbox can be built on, so there the image is the reason.
     if (typeof space === 'string') return notStarted(space, command.signal?.aborted, !command.root)
     try {
@@ -62,7 +61,7 @@ async function spawnIn(
   const { signal } = command
   const refused = await space.network.listen(command).then(
     () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    (error: unknown) => messageOf(error),
   )
   const end = space.ended()
   if (end) return notStarted(end.reason, signal?.aborted, end.isFault)

@@ -1,6 +1,7 @@
 import { Socket as DatagramSocket } from 'node:dgram'
 import { Server } from 'node:net'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import { processStarter } from '#platform/ground/processes/process-starter.ts'
 import { untilClosed } from '#platform/ground/processes/started-process.ts'
 import { killProcess } from './kill-process.ts'
@@ -72,7 +73,7 @@ export async function listenInside(start: readonly string[], places: readonly Pl
   const child = await starter
     .start({ command, args, env: { PATH }, sendsMessages: true }, take)
     .catch((error: unknown) => {
-      fail(error instanceof Error ? error.message : String(error))
+      fail(messageOf(error))
       return null
     })
   if (!child) return promise

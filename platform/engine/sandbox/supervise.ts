@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import { killedExitCode, type StartedProcess } from '#platform/ground/processes/started-process.ts'
 import type { CommandEnd, SandboxCommand } from './sandbox.ts'
 
@@ -169,7 +170,7 @@ async function exitOf({ exit }: StartedCommand, ended: { spawnError: string }): 
   try {
     return await exit
   } catch (error) {
-    ended.spawnError = error instanceof Error ? error.message : String(error)
+    ended.spawnError = messageOf(error)
     return killedExitCode
   }
 }

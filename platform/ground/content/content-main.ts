@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import { lowerPriority } from '#platform/ground/processes/lower-priority.ts'
 import type { ContentReply, ContentRequest, OpenJob } from './content-job.ts'
 import { frameOf, readFrames } from './framed-values.ts'
@@ -46,7 +47,7 @@ function toRefusal(error: unknown) {
   // Ends like a process without memory for its heap.
   if (error instanceof RangeError && error.message.includes('allocation failed')) process.abort()
   return {
-    refused: error instanceof Error ? error.message : String(error),
+    refused: messageOf(error),
     code: error instanceof Error && 'code' in error ? String(error.code) : null,
   }
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
+import { messageOf } from '#contract/wire/message-of.ts'
 import { builtInPrices, ModelPrice, type ModelPrices } from './model-prices.ts'
 
 /** A null price removes a model from the built-in table. */
@@ -24,7 +25,7 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = messageOf(cause)
     throw new Error(`The prices in ${file} cannot be read: ${reason}`, { cause })
   }
 }

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import { confinedStdio } from '#platform/ground/confinement/confined-stdio.ts'
 import { writeToPipe } from '#platform/ground/confinement/write-to-pipe.ts'
 import { closeHandle } from './close-handle.ts'
@@ -117,7 +118,7 @@ const codeOf = (error: unknown) =>
 
 process.on('message', (request: StartRequest) => {
   start(request).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     tell({ key: request.key, said: 'failed', reason, code: codeOf(error) })
   })
 })

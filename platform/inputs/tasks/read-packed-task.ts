@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
+import { messageOf } from '#contract/wire/message-of.ts'
 import { Failure } from '#platform/ground/failures/failure.ts'
 import { refuseUnstorableText } from '#platform/ground/failures/refuse-unstorable-text.ts'
 import { removeFolder } from '#platform/ground/files/remove-folder.ts'
@@ -51,7 +52,7 @@ async function withTask<Result>({ name, tar }: PackedTask, parent: string, work:
     const folder = join(place, name)
     await mkdir(folder)
     await unpackTar(tar, folder, (path, target) => link(folder, path, target)).catch((error: unknown) => {
-      throw new UnusableTask(`it cannot be unpacked: ${reasonOf(error).replaceAll(`${folder}/`, '')}`)
+      throw new UnusableTask(`it cannot be unpacked: ${messageOf(error).replaceAll(`${folder}/`, '')}`)
     })
     const task = await readTaskFolder(folder)
     if (task.id !== name) throw new Error(`The task ${name} was read as ${task.id}`)
@@ -63,8 +64,6 @@ async function withTask<Result>({ name, tar }: PackedTask, parent: string, work:
     await removeFolder(place)
   }
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Not through another link of the same tar. */
 async function link(folder: string, path: string, target: string) {

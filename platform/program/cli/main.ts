@@ -1,3 +1,4 @@
+import { messageOf } from '#contract/wire/message-of.ts'
 import { configOrExit } from '#platform/program/server/config-or-exit.ts'
 import { callOperator } from './call-operator.ts'
 import { operatorProgram } from './operator-program.ts'
@@ -28,6 +29,6 @@ const program = operatorProgram((name, input) => callOperator(config, name, inpu
 try {
   await program.parseAsync()
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${messageOf(error)}\n`)
   process.exitCode = 1
 }

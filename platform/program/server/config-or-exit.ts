@@ -1,3 +1,4 @@
+import { messageOf } from '#contract/wire/message-of.ts'
 import { type PlatformConfig, readPlatformConfig } from './platform-config.ts'
 
 /** The settings of this process. If one is invalid, the process says so and ends; the stack of the program would not help. */
@@ -5,7 +6,7 @@ export function configOrExit(environment: NodeJS.ProcessEnv): PlatformConfig {
   try {
     return readPlatformConfig(environment)
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${messageOf(error)}\n`)
     process.exit(1)
   }
 }

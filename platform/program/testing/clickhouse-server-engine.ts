@@ -1,5 +1,6 @@
 import { Session } from 'chdb'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import { quoteText } from '#platform/analysis/analytics/clickhouse/layout.ts'
 
 /**
@@ -58,7 +59,7 @@ process.on('message', (statement: EngineStatement) => {
   const response = (text: string, isError: boolean) => process.send?.({ id: statement.id, text, isError })
   perform(statement).then(
     (text) => response(text, false),
-    (error: unknown) => response(error instanceof Error ? error.message : String(error), true),
+    (error: unknown) => response(messageOf(error), true),
   )
 })
 process.send?.({ id: 0, text: keptOpen.path, isError: false })

@@ -1,4 +1,5 @@
 import { counted } from '#contract/wire/counted.ts'
+import { messageOf } from '#contract/wire/message-of.ts'
 import { waitSeconds } from '#platform/ground/loops/backoff.ts'
 import type { Work } from '#platform/queue/run-queue/count-work.ts'
 import { type FleetSize, planFleet, sortJobs, type Workers } from './plan-fleet.ts'
@@ -58,7 +59,7 @@ export function openFleet(options: Options) {
       } catch (error) {
         errorsInARow += 1
         const waitMs = Math.max(pollMs, waitSeconds(errorsInARow) * 1000)
-        const why = error instanceof Error ? error.message : String(error)
+        const why = messageOf(error)
         say(`${why}. Retrying in ${Math.round(waitMs / 1000)} s`)
         return { works: false, waitMs }
       }

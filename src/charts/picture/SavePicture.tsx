@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import { fileName } from '#src/format/file-name.ts'
 import { tableFileTitle } from '#src/ui/table/table-file-title.ts'
 import type { PictureFormat } from './save-picture.ts'
@@ -19,7 +20,7 @@ export function SavePicture({ label }: { label: string }) {
       const { savePicture } = await import('./save-picture.ts')
       await savePicture(chart, { name: fileName(tableFileTitle(document.title, label)), format })
     } catch (error) {
-      setSaid(`Couldn’t save the picture: ${error instanceof Error ? error.message : String(error)}`)
+      setSaid(`Couldn’t save the picture: ${messageOf(error)}`)
     }
   }
   return (

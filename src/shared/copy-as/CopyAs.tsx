@@ -2,6 +2,7 @@ import { Button, type ButtonProps, Menu, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import { usePageAction } from '#src/ui/page-actions.ts'
 
 export type Copies = {
@@ -29,7 +30,7 @@ export function CopyAs({ link = currentAddress, size = 'xs', ...others }: Copies
       await navigator.clipboard.writeText(await text())
       setSaid(`${names[name]} copied`)
     } catch (error) {
-      setSaid(`Couldn’t copy: ${error instanceof Error ? error.message : String(error)}`)
+      setSaid(`Couldn’t copy: ${messageOf(error)}`)
     }
     setTimeout(() => setSaid(''), 2500)
   }

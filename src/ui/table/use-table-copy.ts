@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import type { Column } from './column.ts'
 import { copiedTable, copyTable } from './copied-table.ts'
 
@@ -13,7 +14,7 @@ export function useTableCopy<Row>(columns: readonly Column<Row>[]) {
       await copyTable(readRows().then((rows) => copiedTable(columns, rows)))
       setSaid('Table copied')
     } catch (error) {
-      setSaid(`Couldn’t copy: ${error instanceof Error ? error.message : String(error)}`)
+      setSaid(`Couldn’t copy: ${messageOf(error)}`)
     }
     setTimeout(() => setSaid(''), shownMs)
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '#contract/wire/message-of.ts'
 import { ResponseTooLarge, maxErrorCharacters } from '#platform/analysis/analytics/result-limits.ts'
 import { lowerPriority } from '#platform/ground/processes/lower-priority.ts'
 import type { EngineNotice, EngineOptions, EngineReply, EngineRequest, EngineTask } from './messages.ts'
@@ -34,7 +35,7 @@ const partBytes = 512 * 1024
 const offered = new Map<number, PromiseWithResolvers<void>>()
 
 function toRefusal(id: number, error: unknown): EngineReply {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   if (error instanceof ResponseTooLarge) return { kind: 'too-large', id, message }
   const code = /Code: (\d+)/.exec(message)?.[1]
   return { kind: 'refused', id, message: message.slice(0, maxErrorCharacters), code: code ? Number(code) : null }
@@ -81,5 +82,5 @@ try {
   openEngine(options)
   serve()
 } catch (error) {
-  send({ kind: 'cannot-open', message: error instanceof Error ? error.message : String(error) }, dieNow)
+  send({ kind: 'cannot-open', message: messageOf(error) }, dieNow)
 }

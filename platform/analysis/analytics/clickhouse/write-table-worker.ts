@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import { ResponseTooLarge } from '#platform/analysis/analytics/result-limits.ts'
 import { writeTable } from '#platform/analysis/analytics/write-table.ts'
 import type { WriteReply, WriteRequest } from './table-writer.ts'
@@ -11,7 +12,7 @@ function write({ id, bytes, rowLimit }: WriteRequest): WriteReply & { json?: Uin
     const { json, statistics } = writeTable(bytes, rowLimit)
     return { id, kind: 'written', json: new TextEncoder().encode(json), statistics }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     return { id, kind: error instanceof ResponseTooLarge ? 'too-large' : 'failed', message }
   }
 }

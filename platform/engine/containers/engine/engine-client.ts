@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 import type { z } from 'zod'
 
-import { EngineError, messageOf } from './engine-error.ts'
+import { EngineError, messageInBody } from './engine-error.ts'
 
 type Call = {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
@@ -49,7 +49,7 @@ export function engineClient(socketPath: string) {
     send(call).once('error', reject).once('response', resolve)
     const answer = await promise
     const status = answer.statusCode ?? 0
-    if (status >= 400) throw new EngineError(status, messageOf(status, await textOf(answer)))
+    if (status >= 400) throw new EngineError(status, messageInBody(status, await textOf(answer)))
     return answer
   }
 
@@ -73,7 +73,7 @@ export function engineClient(socketPath: string) {
       sent.once('upgrade', (_, socket: Socket, head: Buffer) => resolve({ socket, head }))
       sent.once('response', async (answer) => {
         const status = answer.statusCode ?? 0
-        reject(new EngineError(status, messageOf(status, await textOf(answer).catch(() => ''))))
+        reject(new EngineError(status, messageInBody(status, await textOf(answer).catch(() => ''))))
       })
       return promise.finally(() => clearTimeout(timer))
     },

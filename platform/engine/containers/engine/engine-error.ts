@@ -1,3 +1,5 @@
+import { messageOf } from '#contract/wire/message-of.ts'
+
 /** An answer of the engine that is an error. The message is the engine's own. */
 export class EngineError extends Error {
   readonly status: number
@@ -13,7 +15,7 @@ export class EngineError extends Error {
 const maxLetters = 1000
 
 /** Returns the message of an error answer: Docker and Podman both send `message`. */
-export function messageOf(status: number, body: string): string {
+export function messageInBody(status: number, body: string): string {
   try {
     const parsed: unknown = JSON.parse(body)
     if (typeof parsed === 'object' && parsed !== null && 'message' in parsed)
@@ -40,6 +42,6 @@ export function whyEngineFailed(error: unknown, socketPath: string): string {
   if (error instanceof Error && slowNames.has(error.name))
     return `The container engine at ${socketPath} does not answer`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const said = reasons[code] ?? (error instanceof Error ? error.message : String(error))
+  const said = reasons[code] ?? messageOf(error)
   return `The container engine at ${socketPath} cannot be reached: ${said}`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { readEngineAddress } from './engine-address.ts'
-import { EngineError, messageOf, whyEngineFailed } from './engine-error.ts'
+import { EngineError, messageInBody, whyEngineFailed } from './engine-error.ts'
 import { createFrameReader } from './stream-frames.ts'
 
 const frame = (kind: number, text: string) => {
@@ -47,7 +47,7 @@ test.each([
 })
 
 test('the message of an error answer is the engine’s own, whatever its form', () => {
-  expect(messageOf(404, '{"message":"No such image"}')).toBe('No such image')
-  expect(messageOf(502, '<html>bad gateway</html>')).toBe('<html>bad gateway</html>')
-  expect(messageOf(500, '')).toBe('the engine answered with status 500')
+  expect(messageInBody(404, '{"message":"No such image"}')).toBe('No such image')
+  expect(messageInBody(502, '<html>bad gateway</html>')).toBe('<html>bad gateway</html>')
+  expect(messageInBody(500, '')).toBe('the engine answered with status 500')
 })

@@ -1,3 +1,4 @@
+import { messageOf } from '#contract/wire/message-of.ts'
 import type { FoundRun } from '#platform/program/import-formats/reading/found-run.ts'
 import { field, has, isRecord, toList, toName } from '#platform/program/import-formats/reading/fields.ts'
 import { withoutNaN } from '#platform/program/import-formats/reading/look-at-file.ts'
@@ -32,7 +33,7 @@ export const inspect: ResultFormat = {
         reading.leaveOut({
           what: 'file',
           file: claimed.file.path,
-          reason: error instanceof Error ? error.message : String(error),
+          reason: messageOf(error),
         })
       }
     }
@@ -72,7 +73,7 @@ async function* readSamples({ leaveOut }: Reading, file: ResultFile, entries: re
     try {
       yield await readEntry(entry)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       leaveOut({ what: 'trial', file: `${file.path}#${entry.name}`, reason })
     }
   }

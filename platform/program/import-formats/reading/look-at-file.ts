@@ -1,5 +1,6 @@
 import { load } from 'js-yaml'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import { isRecord } from './fields.ts'
 import { adviceForBytes, adviceForNames, adviceForXml } from './other-files.ts'
 import { readFileText, readHead, readLines, type ResultFile } from './result-files.ts'
@@ -42,7 +43,7 @@ export async function lookAtFile(file: ResultFile): Promise<Look> {
   try {
     return await look(file)
   } catch (error) {
-    return { kind: 'unread', reason: error instanceof Error ? error.message : String(error) }
+    return { kind: 'unread', reason: messageOf(error) }
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '#contract/wire/message-of.ts'
 import { isRecord } from './fields.ts'
 import type { LeftOut } from './left-out.ts'
 import { type Look, parseLine } from './look-at-file.ts'
@@ -31,7 +32,7 @@ export async function* readRecords(
       }
     }
   } catch (error) {
-    const reason = `after line ${number}: ${error instanceof Error ? error.message : String(error)}`
+    const reason = `after line ${number}: ${messageOf(error)}`
     leaveOut({ what: 'file', file: file.path, reason })
   }
   if (count > 0)

@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import type { ResultFile } from '#platform/program/import-formats/reading/result-files.ts'
 import { lz4Block, lz4Page } from './lz4.ts'
 
@@ -24,7 +25,7 @@ export async function* readParquet(source: ResultFile): AsyncGenerator<Row> {
   try {
     yield* readGroups(source)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new Error(`its Parquet data cannot be read: ${reason}`, { cause: error })
   }
 }

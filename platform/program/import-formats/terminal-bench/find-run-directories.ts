@@ -3,6 +3,7 @@ import { basename, dirname, join, sep } from 'node:path'
 
 import type { z } from 'zod'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import type { LeftOut } from '#platform/program/import-formats/reading/left-out.ts'
 import type { ResultFile } from '#platform/program/import-formats/reading/result-files.ts'
 import type { Reading } from '#platform/program/import-formats/reading/result-format.ts'
@@ -51,7 +52,7 @@ export async function findRunDirectories({
       else ofTrials.push({ file, trial: check(Trial, document) })
       markUsed(...below(file).filter((each) => isOfRun(file, each)))
     } catch (error) {
-      leaveOut({ what: 'file', file: file.path, reason: error instanceof Error ? error.message : String(error) })
+      leaveOut({ what: 'file', file: file.path, reason: messageOf(error) })
     }
   }
   for (const { file, trial } of ofTrials) {
@@ -118,7 +119,7 @@ async function readMetadata({ root, inside, path }: ResultFile, leaveOut: (left:
   try {
     return check(RunMetadata, JSON.parse(await readInside(folder, name, maxFileBytes)))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     leaveOut({ what: 'file', file: join(dirname(path), name), reason })
     return null
   }

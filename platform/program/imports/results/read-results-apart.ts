@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import { Bytes, type ContentJob, ContentStopped } from '#platform/ground/content/content-job.ts'
 import { openContent } from '#platform/ground/content/content-pool.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
@@ -65,7 +66,7 @@ export async function withResultsApart<Result>(
   const { ask, close } = openContent(readResults, { ...start, stagingFolders })
   signal?.addEventListener('abort', close, { once: true })
   const refuse = (error: unknown): never => {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     if (error instanceof ContentStopped) throw invalid(`These files cannot be read, because ${why}`)
     throw invalid(why)
   }

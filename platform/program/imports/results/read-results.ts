@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 
 import { formatTitles } from '#contract/import-formats.ts'
+import { messageOf } from '#contract/wire/message-of.ts'
 import type { ResultFile } from '#platform/program/import-formats/reading/result-files.ts'
 import type { FoundRun } from '#platform/program/import-formats/reading/found-run.ts'
 import { lookAtFile } from '#platform/program/import-formats/reading/look-at-file.ts'
@@ -62,7 +63,7 @@ export async function* readResults(
         keys.add(key)
       }
     } catch (error) {
-      const reason = `the rest of ${formatTitles[format.id]} could not be read: ${error instanceof Error ? error.message : String(error)}`
+      const reason = `the rest of ${formatTitles[format.id]} could not be read: ${messageOf(error)}`
       leaveOutFiles(claimed, reason)
     }
   }

@@ -1,5 +1,6 @@
 import { posix, relative } from 'node:path'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import type { LeftOut } from '#platform/program/import-formats/reading/left-out.ts'
 import { archivePaths } from '#platform/program/import-formats/reading/archive-format.ts'
 import { isArchiveHead } from '#platform/program/import-formats/assay/assay-archive.ts'
@@ -43,7 +44,7 @@ export async function sortFiles(
     try {
       return { look, format: bestFormat(formats, (each) => each.recognize(look, file, asked)) }
     } catch (error) {
-      return { look: { kind: 'unread', reason: error instanceof Error ? error.message : String(error) }, format: null }
+      return { look: { kind: 'unread', reason: messageOf(error) }, format: null }
     }
   }
   const sortAll = async (files: readonly ResultFile[], nesting: number) => {
@@ -63,7 +64,7 @@ export async function sortFiles(
       try {
         await sortAll(await unpackArchive(file, archive, { staging, leaveOut }), nesting + 1)
       } catch (error) {
-        leaveOut({ what: 'file', file: file.path, reason: error instanceof Error ? error.message : String(error) })
+        leaveOut({ what: 'file', file: file.path, reason: messageOf(error) })
       }
       return
     }

@@ -1,4 +1,5 @@
 import { maxScoreNameCharacters, maxScores } from '#contract/scores.ts'
+import { messageOf } from '#contract/wire/message-of.ts'
 import { secondsBetween, toTime } from '#platform/program/import-formats/reading/read-times.ts'
 import type { ArchivedTest } from '#platform/program/import-formats/reading/archive-format.ts'
 import { toAxisId, toDistinctId } from '#platform/ground/ids/axis-id.ts'
@@ -90,7 +91,7 @@ async function readTranscript({ transcript }: FoundRun) {
     const lines = await transcript?.()
     return lines ? await readTranscriptLines(lines) : null
   } catch (error) {
-    const text = `The transcript could not be read: ${error instanceof Error ? error.message : String(error)}`
+    const text = `The transcript could not be read: ${messageOf(error)}`
     return readTranscriptLines({ turns: [{ ts: null, role: 'system', kind: 'message', text }] })
   }
 }

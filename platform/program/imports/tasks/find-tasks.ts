@@ -3,6 +3,7 @@ import { basename, dirname, join, relative } from 'node:path'
 
 import { taskFiles } from '#contract/task-folders.ts'
 import { type TaskFormat, taskFormats } from '#contract/task-formats.ts'
+import { messageOf } from '#contract/wire/message-of.ts'
 import { UnusableTask } from '#platform/inputs/tasks/benchmark-task.ts'
 import { isFile, isFolder } from '#platform/inputs/tasks/read-task-file.ts'
 import { has } from '#platform/program/import-formats/reading/fields.ts'
@@ -112,7 +113,7 @@ export async function findTasks({ paths, shownFrom, stagingFolder, formats, isUp
           if (only) await lookInto(only.root, only.inside, at, { isNamed, nesting: nesting + 1 })
         } else await walk(folder, at, 1, nesting + 1)
       } catch (error) {
-        skip(at, error instanceof Error ? error.message : String(error))
+        skip(at, messageOf(error))
       }
       return
     }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { mkdir } from 'node:fs/promises'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import { type ContentJob, ContentStopped } from '#platform/ground/content/content-job.ts'
 import { openContent } from '#platform/ground/content/content-pool.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
@@ -43,7 +44,7 @@ export async function withTasksApart<Result>(
   const { ask, close } = openContent(job, { ...start, stagingFolder })
   signal?.addEventListener('abort', close, { once: true })
   const refuse = (error: unknown): never => {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw invalid(error instanceof ContentStopped ? `These tasks cannot be read, because ${why}` : why)
   }
   try {

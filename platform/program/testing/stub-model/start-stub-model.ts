@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import { answerMessages, conversationOfMessages, MessagesRequest } from './anthropic.ts'
 import { answerGenerate, conversationOfContents, GenerateRequest } from './gemini.ts'
 import { answerResponses, conversationOfInput, ResponsesRequest } from './openai.ts'
@@ -77,7 +78,7 @@ function refuse(response: ServerResponse, error: unknown) {
     response.write(': begins\n\n', () => response.destroy())
     return
   }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const type = kind === 429 ? 'rate_limit_error' : 'overloaded_error'
   response.writeHead(kind, { 'content-type': 'application/json' })
   // Each provider's clients find their own fields here.

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import { isApiError } from '#src/api/errors.ts'
 import { removeLink } from '#src/api/resources.ts'
 
@@ -50,6 +51,6 @@ async function remove(experimentId: string, resourceId: string) {
   } catch (error) {
     // Someone else already removed it, which is the wanted result.
     if (isApiError(error, 'not_found')) return set(resourceId, null)
-    set(resourceId, { state: 'failed', message: error instanceof Error ? error.message : String(error) })
+    set(resourceId, { state: 'failed', message: messageOf(error) })
   }
 }
