@@ -1,3 +1,6 @@
+// After a change: increase `schemaVersion` in platform/analysis/analytics/create-tables.ts. What fills a new column is in
+// platform/analysis/projection/to-rows.ts.
+
 /** A column of an analytics table: its ClickHouse type and its description. */
 export type AnalyticsColumn = { name: string; type: string; says: string }
 

@@ -9,7 +9,7 @@ import { seconds } from '#src/format/durations.ts'
 import { usdBeside } from '#src/format/money.ts'
 import { percent } from '#src/format/numbers.ts'
 import type { Answer } from '#src/shared/leaderboard/answer.ts'
-import { decide } from '#src/shared/leaderboard/decide.ts'
+import { answerBySolved } from '#src/shared/leaderboard/solved-answer.ts'
 import { shareOf } from '#src/shared/leaderboard/rate-words.ts'
 import { type LeaderboardRow, toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { readSummary } from './read-chart.ts'
@@ -34,7 +34,14 @@ export async function readResults(caller: ApiCaller, experimentId: string, { gro
   const summary = await readSummary(caller, { experimentId, kind: 'leaderboard', parameters })
   const board = toBoard(summary, null)
   const isWhole = unfinishedRunCount === 0 && summary.pendingRuns === 0
-  return { experimentId, summary, rows: board.rows, scope: board.scope, isWhole, answer: decide(board, isWhole) }
+  return {
+    experimentId,
+    summary,
+    rows: board.rows,
+    scope: board.scope,
+    isWhole,
+    answer: answerBySolved(board, isWhole),
+  }
 }
 
 type Results = Awaited<ReturnType<typeof readResults>>

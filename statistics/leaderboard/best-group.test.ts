@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { boardOf, groupOf } from './boards.ts'
+import { boardOf, groupOf } from './test-boards.ts'
 import { toBoard } from './leaderboard-rows.ts'
 
 type Tally = readonly [solved: number, runs: number]

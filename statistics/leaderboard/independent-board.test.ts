@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { seededRandom } from '#statistics/seeded-random.ts'
-import { boardOf, groupOf } from './boards.ts'
+import { boardOf, groupOf } from './test-boards.ts'
 import { expectBoard } from './expect-board.ts'
 import { quantileOf, tailOf } from './independent-board.ts'
 

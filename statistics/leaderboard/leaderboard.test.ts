@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { seededRandom } from '#statistics/seeded-random.ts'
-import { boardOf, groupOf, steady } from './boards.ts'
+import { boardOf, groupOf, steady } from './test-boards.ts'
 import { toBoard } from './leaderboard-rows.ts'
 import { amountOf, rateOf } from './rate-interval.ts'
 

@@ -1,9 +1,9 @@
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { meanOf } from '#statistics/moments.ts'
 import type { Interval } from '#statistics/significance.ts'
-import { type DecidedRuns, type Decisions, decidedRuns } from './run-decisions.ts'
+import { type CountedRuns, type CountingRules, countedRuns } from './counting-rules.ts'
 
-type ByPrompt = ReadonlyMap<number, DecidedRuns>
+type ByPrompt = ReadonlyMap<number, CountedRuns>
 
 /** What the runs that are left out could change about a group. */
 type LeftOutBounds = {
@@ -31,8 +31,8 @@ const rounding = 1e-9
  * The best and the worst case for runs that are left out: all of them solved, or none. Two groups are compared on the
  * prompts that both have runs on, counted or left out. `order` has the groups of a leaderboard, the first one first.
  */
-export function boundLeftOut(summary: LeaderboardSummary, decisions: Decisions, order: readonly string[]): Bounds {
-  const byGroup = new Map(summary.groups.map((group) => [group.group, decidedRuns(group, decisions) ?? new Map()]))
+export function boundLeftOut(summary: LeaderboardSummary, rules: CountingRules, order: readonly string[]): Bounds {
+  const byGroup = new Map(summary.groups.map((group) => [group.group, countedRuns(group, rules) ?? new Map()]))
   const groups = order.map((group) => ({ group, prompts: withRuns(byGroup.get(group) ?? new Map()) }))
   const places = new Map(order.map((group, place) => [group, { low: place + 1, high: place + 1 }]))
   const reversals: Reversal[] = []
@@ -63,9 +63,9 @@ const leftOutOf = (prompts: ByPrompt) => [...prompts.values()].reduce((sum, { le
 
 const hasLeftOut = (pair: readonly { prompts: ByPrompt }[]) => pair.some(({ prompts }) => leftOutOf(prompts) > 0)
 
-const ifNoneSolved = ({ solved, runs, leftOut }: DecidedRuns) => solved / (runs + leftOut)
+const ifNoneSolved = ({ solved, runs, leftOut }: CountedRuns) => solved / (runs + leftOut)
 
-const ifAllSolved = ({ solved, runs, leftOut }: DecidedRuns) => (solved + leftOut) / (runs + leftOut)
+const ifAllSolved = ({ solved, runs, leftOut }: CountedRuns) => (solved + leftOut) / (runs + leftOut)
 
 const rateBounds = (prompts: ByPrompt): Interval | null =>
   prompts.size === 0

@@ -5,7 +5,7 @@ import { noOutcomes } from '#contract/outcomes.ts'
 import { benjaminiHochberg } from '#statistics/benjamini-hochberg.ts'
 import { fisherExact } from '#statistics/fisher-exact.ts'
 import { seededRandom } from '#statistics/seeded-random.ts'
-import { boardOf, groupOf } from './boards.ts'
+import { boardOf, groupOf } from './test-boards.ts'
 import { findFlips } from './flips.ts'
 import { toTrends } from './trends.ts'
 

@@ -1,6 +1,6 @@
 import * as contract from '#contract/budgets.ts'
 import { serve } from '#platform/ground/routes/serve.ts'
-import { requireOrganizationAdmin } from '#platform/ground/context/policy.ts'
+import { requireOrganizationAdmin } from '#platform/ground/context/require-role.ts'
 import { deleteBudget, listBudgets, setBudget } from './manage-budgets.ts'
 
 export const budgetRoutes = [

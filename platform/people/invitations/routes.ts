@@ -1,6 +1,6 @@
 import * as contract from '#contract/invitations.ts'
 import { serve, serveCaller, serveKeyless } from '#platform/ground/routes/serve.ts'
-import { requireOrganizationAdmin, requirePerson } from '#platform/ground/context/policy.ts'
+import { requireOrganizationAdmin, requirePerson } from '#platform/ground/context/require-role.ts'
 import { acceptInvitation, joinWithNewKey, requireInvitation, showInvitation } from './join.ts'
 import { createInvitation, listInvitations, revokeInvitation } from './manage-invitations.ts'
 

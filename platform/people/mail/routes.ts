@@ -1,6 +1,6 @@
 import * as contract from '#contract/mail.ts'
 import { serve } from '#platform/ground/routes/serve.ts'
-import { requireOrganizationAdmin, requirePerson } from '#platform/ground/context/policy.ts'
+import { requireOrganizationAdmin, requirePerson } from '#platform/ground/context/require-role.ts'
 import {
   changeNotificationSettings,
   confirmAddress,

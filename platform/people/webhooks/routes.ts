@@ -1,6 +1,6 @@
 import * as contract from '#contract/webhooks.ts'
 import { serve } from '#platform/ground/routes/serve.ts'
-import { requireOrganizationAdmin } from '#platform/ground/context/policy.ts'
+import { requireOrganizationAdmin } from '#platform/ground/context/require-role.ts'
 import { rotateWebhookSecret, updateWebhook } from './change-webhook.ts'
 import { getDelivery, listDeliveries } from './list-deliveries.ts'
 import { createWebhook, deleteWebhook, listWebhooks } from './manage-webhooks.ts'

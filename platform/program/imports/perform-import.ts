@@ -1,6 +1,6 @@
 import { logFault } from '#server-kit/log-fault.ts'
 import type { Context, Services } from '#platform/ground/context/context.ts'
-import { requireWriter } from '#platform/ground/context/policy.ts'
+import { requireWriter } from '#platform/ground/context/require-role.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import { Failure } from '#platform/ground/failures/failure.ts'
 import { starterContext } from '#platform/people/identity/starter-context.ts'

@@ -1,5 +1,5 @@
 import * as contract from '#contract/imports.ts'
-import { requirePerson } from '#platform/ground/context/policy.ts'
+import { requirePerson } from '#platform/ground/context/require-role.ts'
 import { serve } from '#platform/ground/routes/serve.ts'
 import { addFiles, createImport } from './add-files.ts'
 import { deleteImport } from './discard-import.ts'

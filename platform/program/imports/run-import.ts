@@ -3,7 +3,7 @@ import type { Context } from '#platform/ground/context/context.ts'
 import { importResults } from '#platform/program/imports/results/import-results.ts'
 import { discardFiles } from './discard-import.ts'
 import type { HeldImport } from './held-import.ts'
-import { importBenchmark } from './import-benchmark.ts'
+import { runTasksImport } from './run-tasks-import.ts'
 import { startOf } from './read-import.ts'
 import { withStagedFiles } from './stage-files.ts'
 import { addMadeVersion, countRuns, recordRuns, updateImport } from './store.ts'
@@ -14,7 +14,7 @@ export async function runImport(context: Context, held: HeldImport) {
   const { row, signal, update, lock } = held
   const experimentId = row.experimentId ?? ''
   if (row.preview?.tasks) {
-    return withStagedFiles(context, row, (folder) => importBenchmark(context, held, folder))
+    return withStagedFiles(context, row, (folder) => runTasksImport(context, held, folder))
   }
   const receipt = await withStagedFiles(context, row, async (folder) => {
     const { options, ...start } = startOf(row, row.columns, folder)

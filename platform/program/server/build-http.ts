@@ -16,7 +16,7 @@ import type { Services } from '#platform/ground/context/context.ts'
 import { addPaymentRoutes } from '#platform/inputs/credits/payments/payment-routes.ts'
 import { isReachable } from '#platform/ground/database/open-database.ts'
 import { httpSeconds } from '#platform/ground/metrics/metrics.ts'
-import { servePublications } from '#platform/results/insights/sharing/serve-publications.ts'
+import { servePublishedInsights } from '#platform/results/insights/sharing/serve-published-insights.ts'
 import { serveUnsubscribe } from '#platform/people/mail/serve-unsubscribe.ts'
 import { isPublicationPath, sendNoPublication, withoutToken } from '#platform/results/publications/public-paths.ts'
 import { servePublishedReports } from '#platform/results/reports/sharing/serve-published-reports.ts'
@@ -91,7 +91,7 @@ export async function buildHttp(
   for (const route of routes) addRoute(app, { services, access, keyUses, answerPoll, shares }, route)
   await app.register((scope) => addPaymentRoutes(scope, services))
   await app.register((scope) => serveUnsubscribe(scope, services))
-  servePublications(app, services)
+  servePublishedInsights(app, services)
   servePublishedReports(app, services)
   app.get('/healthz', async (_, reply) => {
     const isUp = await isReachable(services.db)

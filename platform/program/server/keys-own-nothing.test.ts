@@ -128,7 +128,7 @@ const guarded = [
   'platform/people/invitations/join.ts',
   'platform/people/identity/members/change-membership.ts',
   'platform/people/identity/names/change-names.ts',
-  'platform/ground/context/policy.ts',
+  'platform/ground/context/require-role.ts',
   'platform/results/labels/to-label.ts',
   'platform/people/mail/notification-settings.ts',
   'platform/people/mail/send-by-hand.ts',

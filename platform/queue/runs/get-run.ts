@@ -15,7 +15,7 @@ import { listRemovals } from '#platform/queue/run-lookup/describe-removed.ts'
 import { findRun, findRunRequest, type FoundRequest, type FoundRun } from '#platform/queue/run-lookup/find-run.ts'
 import { withWholeTask } from '#platform/inputs/experiments/with-whole-task.ts'
 import { costGuidance } from './cost-guidance.ts'
-import { guidanceFor } from './guidance.ts'
+import { timeLimitGuidance } from './time-limit-guidance.ts'
 import {
   findCostLimitsReached,
   findOtherImage,
@@ -172,7 +172,7 @@ async function requestGuidance(context: SharedContext, { id, experimentId }: Fou
   const mayAct = can(context.organization).write
   const costs = await findCostLimitsReached(context.db, id)
   return [
-    ...reached.flatMap((limit) => guidanceFor({ ...limit, experimentId, hit: true, mayAct })),
+    ...reached.flatMap((limit) => timeLimitGuidance({ ...limit, experimentId, hit: true, mayAct })),
     ...costs.flatMap((limit) => costGuidance({ ...limit, experimentId, mayAct })),
   ]
 }

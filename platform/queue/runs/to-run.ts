@@ -4,7 +4,7 @@ import type { Context } from '#platform/ground/context/context.ts'
 import { can } from '#contract/permissions.ts'
 import type { FoundRequest } from '#platform/queue/run-lookup/find-run.ts'
 import { costGuidance } from './cost-guidance.ts'
-import { guidanceFor } from './guidance.ts'
+import { timeLimitGuidance } from './time-limit-guidance.ts'
 import type { countRunsByStatus, RunRow } from './list-store.ts'
 import type { RequestTotals } from './store.ts'
 import { toOutcomes } from './to-outcomes.ts'
@@ -69,7 +69,7 @@ export function toRun(
     ...(timeLimit && { timeLimit }),
     ...(run.costLimitUsd !== null && { costLimit: { maxCostUsd: run.costLimitUsd, reached: run.costLimitHit } }),
     guidance: [
-      ...guidanceFor({
+      ...timeLimitGuidance({
         experimentId: run.experimentId,
         prompts: run.prompt === null ? [] : [run.prompt],
         hit: timeLimitHit ?? false,

@@ -1,6 +1,6 @@
 import * as contract from '#contract/bulk-actions.ts'
 import { serve, servePolled } from '#platform/ground/routes/serve.ts'
-import { requirePerson } from '#platform/ground/context/policy.ts'
+import { requirePerson } from '#platform/ground/context/require-role.ts'
 import { getAction } from './get-action.ts'
 import { proposeAction } from './propose-action.ts'
 import { startAction, stopAction } from './start-action.ts'

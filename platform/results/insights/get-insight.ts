@@ -9,7 +9,7 @@ import { clockNow } from '#platform/ground/database/clock.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
 import type { ResultOf } from '#platform/ground/routes/serve.ts'
 import { SerializedBody } from '#platform/ground/routes/serialized-body.ts'
-import { describePublication } from '#platform/results/publications/describe-publication.ts'
+import { describePublishedInsight } from '#platform/results/publications/describe-published-insight.ts'
 import { runInsightSql } from './insight-sql.ts'
 import { refuseLegacy, requireInsight } from './require-insight.ts'
 import type { InsightRow } from './store.ts'
@@ -37,7 +37,7 @@ export async function getInsight(context: Context, input: Input): Promise<Result
 
 async function viewSaved(context: Context, input: Input): Promise<ResultOf<typeof endpoint>> {
   const row = await requireInsight(context, input.ref)
-  const publication = await describePublication(context, row.insight)
+  const publication = await describePublishedInsight(context, row.insight)
   const view = { insight: toInsight(context, row), sql: row.insight.sql, ...(publication && { publication }) }
   if (input.sqlOnly) return view
   refuseLegacy(row.insight, 'viewed')

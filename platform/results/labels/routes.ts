@@ -1,7 +1,7 @@
 import * as contract from '#contract/labels.ts'
 import { getReview } from '#contract/reviews.ts'
 import { serve } from '#platform/ground/routes/serve.ts'
-import { requirePerson } from '#platform/ground/context/policy.ts'
+import { requirePerson } from '#platform/ground/context/require-role.ts'
 import { addLabel } from './add-label.ts'
 import { changeLabel, deleteLabel } from './change-label.ts'
 import { listLabels, listTags } from './list-labels.ts'

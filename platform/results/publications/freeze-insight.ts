@@ -4,7 +4,7 @@ import type { Context } from '#platform/ground/context/context.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import type { insights } from '#platform/ground/database/tables/insights.ts'
-import { findPublication, insertPublication } from './store.ts'
+import { findPublication, insertPublication } from './insight-store.ts'
 import { hashToken, tokenOf } from './token.ts'
 
 type Insight = typeof insights.$inferSelect

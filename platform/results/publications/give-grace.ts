@@ -1,6 +1,6 @@
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { giveGrace } from '#platform/results/retention/graces/give-grace.ts'
-import { findPublication } from './store.ts'
+import { findPublication } from './insight-store.ts'
 
 /** Before an insight and its publication are deleted: retention keeps the runs that it read for a while. */
 export async function giveGraceAfterPublication(tx: Database, insightId: string) {

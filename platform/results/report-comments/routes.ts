@@ -1,6 +1,6 @@
 import * as contract from '#contract/report-comments.ts'
 import { serve, servePolled } from '#platform/ground/routes/serve.ts'
-import { requirePerson } from '#platform/ground/context/policy.ts'
+import { requirePerson } from '#platform/ground/context/require-role.ts'
 import { editComment, deleteComment } from './change-comment.ts'
 import { decideSuggestion } from './decide-suggestion.ts'
 import { listComments } from './list-comments.ts'

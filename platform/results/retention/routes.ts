@@ -1,6 +1,6 @@
 import * as contract from '#contract/retention.ts'
 import { serve } from '#platform/ground/routes/serve.ts'
-import { requireOrganizationAdmin } from '#platform/ground/context/policy.ts'
+import { requireOrganizationAdmin } from '#platform/ground/context/require-role.ts'
 import { getRetention, setRetention } from './manage-retention.ts'
 import { previewRetention } from './preview-retention.ts'
 

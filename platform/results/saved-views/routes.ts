@@ -1,6 +1,6 @@
 import * as contract from '#contract/saved-views.ts'
 import { serve } from '#platform/ground/routes/serve.ts'
-import { requirePerson } from '#platform/ground/context/policy.ts'
+import { requirePerson } from '#platform/ground/context/require-role.ts'
 import { changeMarks, changeSavedView, deleteSavedView } from './change-saved-view.ts'
 import { createSavedView } from './create-saved-view.ts'
 import { listSavedViews } from './list-saved-views.ts'

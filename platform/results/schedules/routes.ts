@@ -1,6 +1,6 @@
 import * as contract from '#contract/schedules.ts'
 import { serve } from '#platform/ground/routes/serve.ts'
-import { requirePerson } from '#platform/ground/context/policy.ts'
+import { requirePerson } from '#platform/ground/context/require-role.ts'
 import { changeSchedule, deleteSchedule } from './change-schedule.ts'
 import { createSchedule } from './create-schedule.ts'
 import { listSchedules, listStarts, listTimes, showSchedule } from './list-schedules.ts'

@@ -20,7 +20,7 @@ import { AnswerPanel, FactsBelow } from '#src/shared/leaderboard/AnswerPanel.tsx
 import { LosesLink } from '#src/shared/leaderboard/LosesLink.tsx'
 import { unfinishedText } from '#src/shared/leaderboard/so-far.ts'
 import { paths } from '#src/paths.ts'
-import { decide } from '#src/shared/leaderboard/decide.ts'
+import { answerBySolved } from '#src/shared/leaderboard/solved-answer.ts'
 import { openingScore } from '#src/shared/leaderboard/opening-score.ts'
 import { answerByScore } from '#src/shared/leaderboard/score-answer.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
@@ -59,7 +59,7 @@ export function OverviewLeaderboard({ experiment, live: { refetchInterval, isCom
       score: name,
       runsHref: ({ group }, which) => hrefs.group(group, which),
     })
-    const answer = name === null ? decide(shown, isWhole) : answerByScore(shown, name, isWhole)
+    const answer = name === null ? answerBySolved(shown, isWhole) : answerByScore(shown, name, isWhole)
     return { ...shown, answer, columns, hrefs }
   }, [data, isWhole, parameters, id, score])
   if (error)

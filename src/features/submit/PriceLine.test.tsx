@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-import type { PastRun } from '#statistics/price.ts'
+import type { PastRun } from '#statistics/submission-price.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { costHistoryOptions } from '#src/api/runs.ts'

@@ -7,7 +7,14 @@ import { type Submission, costHistoryOptions } from '#src/api/runs.ts'
 import { usd } from '#src/format/money.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { CreditLine } from './CreditLine.tsx'
-import { computeShareOf, countUnpriced, creditOfRun, type Price, priceOf, toCostHistory } from '#statistics/price.ts'
+import {
+  computeShareOf,
+  countUnpriced,
+  creditOfRun,
+  type Price,
+  submissionPrice,
+  toCostHistory,
+} from '#statistics/submission-price.ts'
 import classes from './SubmitForm.module.css'
 
 type Props = {
@@ -28,9 +35,9 @@ export function PriceLine({ submission, variants, repeat, mock, onMock }: Props)
     return <p className={classes.price}>No estimate: the cost of past runs could not be loaded ({error.message}).</p>
   if (!data) return <p className={classes.price}>Loading the cost of past runs…</p>
   const variantIds = variants.map(({ variantId }) => variantId)
-  const price = priceOf({ variantIds, repeat }, history)
+  const price = submissionPrice({ variantIds, repeat }, history)
   const { p50, p90, unknownCount, sampleCount } = price
-  const fromCredit = priceOf({ variantIds, repeat }, credit)
+  const fromCredit = submissionPrice({ variantIds, repeat }, credit)
   const share = computeShareOf(variantIds, data.runs)
   const unpriced = countUnpriced(variantIds, data.runs)
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { fingerprintOf } from '#contract/report-blocks/insight-blocks.ts'
 import { planResult } from '#src/charts/result/plan-result.ts'
-import { boardOf, groupOf, steady } from '#statistics/leaderboard/boards.ts'
+import { boardOf, groupOf, steady } from '#statistics/leaderboard/test-boards.ts'
 import { chartFigure } from './chart-figure.ts'
 import { pin, pinnedContent } from './pinned-result.ts'
 

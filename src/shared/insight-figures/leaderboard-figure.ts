@@ -1,6 +1,6 @@
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { percent } from '#src/format/numbers.ts'
-import { decide } from '#src/shared/leaderboard/decide.ts'
+import { answerBySolved } from '#src/shared/leaderboard/solved-answer.ts'
 import { intervalWords } from '#src/shared/leaderboard/interval-words.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { number, rounded, sum, text } from './figure-columns.ts'
@@ -31,7 +31,7 @@ export function leaderboardContent(summary: LeaderboardSummary, isWhole: boolean
     ]),
     rowCount: groups.length,
     presentation: { kind: 'bar', x: 'group', y: ['solved rate'] },
-    answer: decide(board, isWhole).verdict,
+    answer: answerBySolved(board, isWhole).verdict,
     whiskers: intervalWords[scope],
     headline: percent(shareOf(solved, counted)),
     runs: sum(groups.map(({ runs }) => runs)),

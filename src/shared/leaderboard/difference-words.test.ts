@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { boardOf, groupOf, steady } from '#statistics/leaderboard/boards.ts'
+import { boardOf, groupOf, steady } from '#statistics/leaderboard/test-boards.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { differenceWords } from './difference-words.ts'
 

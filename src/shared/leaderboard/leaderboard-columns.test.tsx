@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
 import type { MeasuredEnding } from '#contract/run-endings.ts'
-import { boardOf, groupOf, steady } from '#statistics/leaderboard/boards.ts'
+import { boardOf, groupOf, steady } from '#statistics/leaderboard/test-boards.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { LinkContext, type LinkProps } from '#src/ui/LinkContext.ts'
 import { toCsv } from '#src/ui/table/csv.ts'
@@ -30,6 +30,17 @@ test('the CSV of a leaderboard has the range of the rank and both ends of every 
     /^Group,Rank,Rank from,Rank to,Solved,"Solved, 95 % CI low","Solved, 95 % CI high",Test pass rate,"Test pass rate, 95 % CI low"/,
   )
   expect(first).toMatch(/^good,1,1,\d,0\.79,0\.\d+,0\.\d+,/)
+})
+
+test('the CSV has a column for each of several axes, beside the joined name', () => {
+  const [row] = rows
+  const pair = row ? [{ ...row, label: 'codex · gpt', names: ['codex', 'gpt'] }] : []
+  const linesWith = (axes: readonly string[]) =>
+    toCsv(leaderboardColumns({ ...board, rows: pair }, { axes, baseline: null }), pair).split('\r\n')
+  const [header = '', first = ''] = linesWith(['Agent', 'Model'])
+  expect(header).toMatch(/^Group,Agent,Model,Rank,/)
+  expect(first).toMatch(/^codex · gpt,codex,gpt,1,/)
+  expect(linesWith(['Agent'])[0]).toMatch(/^Group,Rank,/)
 })
 
 test('the CSV has the difference to the baseline, its interval and its corrected p-value', () => {

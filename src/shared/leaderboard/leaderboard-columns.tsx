@@ -18,6 +18,8 @@ import { repeatColumns } from './repeat-columns.tsx'
 import { timeColumn } from './time-columns.tsx'
 
 type Options = {
+  /** The names of the axes that the rows are grouped by, in the order of the names of a row. */
+  axes?: readonly string[]
   /** The group that the others are compared with; null for none. */
   baseline: LeaderboardRow | null
   /** The name of the score that ranks the groups; null if what they solve does. */
@@ -31,7 +33,7 @@ type Options = {
 /** The columns of a leaderboard, with pass@k and pass^k up to the repeats that every group has. */
 export function leaderboardColumns(
   { rows, scope, relation, costs }: Board,
-  { baseline, score = null, runsHref, pick }: Options,
+  { axes = [], baseline, score = null, runsHref, pick }: Options,
 ) {
   // Then what runs cost and took is all that there is to see.
   const isJudged = score !== null || rows.some(({ counted: runs }) => runs > 0)
@@ -48,6 +50,7 @@ export function leaderboardColumns(
         </span>
       ),
       value: ({ label }) => label,
+      csv: axes.length > 1 ? axes.map((header, place) => ({ header, value: ({ names }) => names[place] ?? null })) : [],
       width: groupWidth,
     },
     {
@@ -139,7 +142,7 @@ export function leaderboardColumns(
 const endingsColumn = (runsHref: Options['runsHref']): Column<LeaderboardRow> => ({
   id: 'endings',
   header: 'How runs ended',
-  hint: 'Every finished run of the group, once. Below the table: what the colors mean, and what other decisions would change',
+  hint: 'Every finished run of the group, once. Below the table: what the colors mean, and what counting some otherwise would change',
   cell: (row) => <EndingsBar counts={endingsOf(row)} hrefOf={runsHref && ((ending) => runsHref(row, ending))} />,
   value: (row) => totalOf(row),
   csv: (Object.keys(endingMarks) as RunEnding[]).map((ending) => ({

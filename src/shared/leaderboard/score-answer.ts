@@ -4,7 +4,7 @@ import type { Board, LeaderboardRow } from '#statistics/leaderboard/leaderboard-
 import { maxRanked, type RelatedPair } from '#statistics/leaderboard/relate-rows.ts'
 import { significance } from '#statistics/significance.ts'
 import { type Answer, onlyWords } from './answer.ts'
-import { whatIsMissing } from './decide.ts'
+import { whatIsMissing } from './solved-answer.ts'
 import { answerSoFar } from './so-far.ts'
 
 type Known = { row: LeaderboardRow; mean: number }

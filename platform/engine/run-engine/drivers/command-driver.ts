@@ -17,7 +17,7 @@ import { asRunFailure, beforeAgent, RunFailure } from '#platform/queue/run-queue
 import { openRunNetwork } from '#platform/engine/run-network/run-network.ts'
 import { openPlace, type RunPlaces } from '#platform/engine/images/run-place.ts'
 import { openServices } from '#platform/engine/run-engine/services/open-services.ts'
-import { removeTestFiles, runTest, timeoutSecondsOf } from '#platform/engine/run-engine/tests/run-test.ts'
+import { removeTestFiles, runTest, timeoutSecondsOf } from '#platform/engine/run-engine/captured-tests/run-test.ts'
 import { maskOutput } from '#platform/engine/sandbox/mask-output.ts'
 import { requireSandbox, requireStarted } from '#platform/engine/sandbox/require-sandbox.ts'
 import type { RunFolders, Sandbox, SandboxCommand } from '#platform/engine/sandbox/sandbox.ts'

@@ -1,6 +1,6 @@
 import * as contract from '#contract/api-keys.ts'
 import { serve, serveKeyless } from '#platform/ground/routes/serve.ts'
-import { requireOrganizationAdmin, requirePerson } from '#platform/ground/context/policy.ts'
+import { requireOrganizationAdmin, requirePerson } from '#platform/ground/context/require-role.ts'
 import { approveKey, createOrganizationKey, createOwnKey } from './create-api-key.ts'
 import { listOrganizationKeys, listOwnKeys } from './list-api-keys.ts'
 import { revokeAnyKey, revokeOwnKey } from './revoke-api-key.ts'

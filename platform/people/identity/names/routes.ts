@@ -1,6 +1,6 @@
 import * as contract from '#contract/names.ts'
 import { serve, serveCaller } from '#platform/ground/routes/serve.ts'
-import { requireOrganizationAdmin, requireProvenPerson } from '#platform/ground/context/policy.ts'
+import { requireOrganizationAdmin, requireProvenPerson } from '#platform/ground/context/require-role.ts'
 import { getOrganization, renameOrganization, renamePerson } from './change-names.ts'
 
 export const nameRoutes = [

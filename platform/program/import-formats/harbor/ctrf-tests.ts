@@ -3,7 +3,7 @@ import { field, toList, toName, toNumber, toWords } from '#platform/program/impo
 import { lookAtFile } from '#platform/program/import-formats/reading/look-at-file.ts'
 import type { ResultFile } from '#platform/program/import-formats/reading/result-files.ts'
 import type { Reading } from '#platform/program/import-formats/reading/result-format.ts'
-import { outcomeOf } from '#platform/engine/run-engine/tests/reports/outcome-words.ts'
+import { outcomeOf } from '#platform/engine/run-engine/captured-tests/reports/outcome-words.ts'
 
 /** Where the verifier, or the verifier of the last step, leaves the cases of its tests. */
 const places = ['verifier/ctrf.json', 'ctrf.json']

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 
-import { encodingOf } from '#platform/engine/run-engine/tests/reports/report-text.ts'
+import { encodingOf } from '#platform/engine/run-engine/captured-tests/reports/report-text.ts'
 
 const notUtf8 = 'it is not text in UTF-8'
 

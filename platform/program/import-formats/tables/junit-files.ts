@@ -1,10 +1,11 @@
 import { basename, dirname } from 'node:path'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import type { FoundTest } from '#platform/program/import-formats/reading/found-run.ts'
 import { readFileBytes, type ResultFile } from '#platform/program/import-formats/reading/result-files.ts'
 import type { ResultFormat } from '#platform/program/import-formats/reading/result-format.ts'
-import { readJunit } from '#platform/engine/run-engine/tests/reports/junit.ts'
-import { reportText } from '#platform/engine/run-engine/tests/reports/report-text.ts'
+import { readJunit } from '#platform/engine/run-engine/captured-tests/reports/junit.ts'
+import { reportText } from '#platform/engine/run-engine/captured-tests/reports/report-text.ts'
 import { readPattern } from './path-pattern.ts'
 
 const maxBytes = 64 * 1024 * 1024
@@ -39,7 +40,7 @@ export const junitFiles: ResultFormat = {
             : null,
         }
       } catch (error) {
-        leaveOut({ what: 'file', file: file.path, reason: error instanceof Error ? error.message : String(error) })
+        leaveOut({ what: 'file', file: file.path, reason: messageOf(error) })
       }
     }
   },

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 
+import { messageOf } from '#contract/wire/message-of.ts'
 import type { FoundRun, FoundScore } from '#platform/program/import-formats/reading/found-run.ts'
 import { transcriptOfAnswer } from '#platform/program/import-formats/reading/chat-turns.ts'
 import { isRecord, toName, toWords } from '#platform/program/import-formats/reading/fields.ts'
@@ -10,7 +11,7 @@ import { delimiterOf } from '#platform/program/import-formats/reading/read-csv.t
 import type { ResultFile } from '#platform/program/import-formats/reading/result-files.ts'
 import type { Claimed, Reading, ResultFormat } from '#platform/program/import-formats/reading/result-format.ts'
 import { shortHash } from '#platform/ground/ids/stable-id.ts'
-import { knownOutcome } from '#platform/engine/run-engine/tests/reports/outcome-words.ts'
+import { knownOutcome } from '#platform/engine/run-engine/captured-tests/reports/outcome-words.ts'
 import { type Columns, mapColumns, saysOutcome } from './columns.ts'
 import {
   hasDaysFirst,
@@ -50,7 +51,7 @@ export const table: ResultFormat = {
         reading.leaveOut({
           what: 'file',
           file: claimed.file.path,
-          reason: error instanceof Error ? error.message : String(error),
+          reason: messageOf(error),
         })
       }
     }

@@ -7,7 +7,7 @@ import { SerializedBody } from '#platform/ground/routes/serialized-body.ts'
 import type { SerializedTable } from '#platform/ground/services/serialized-table.ts'
 import { runInsightSql } from '#platform/results/insights/insight-sql.ts'
 import { coalesce } from '#platform/results/publications/coalesce.ts'
-import { findPublished, type FrozenInsight } from '#platform/results/publications/find-published.ts'
+import { findPublishedInsight, type FrozenInsight } from '#platform/results/publications/find-published-insight.ts'
 import { createResultCache } from '#platform/results/publications/result-cache.ts'
 
 export type Published = SerializedBody<PublishedInsight, SerializedTable>
@@ -38,11 +38,11 @@ export function publicationViewer(services: Services) {
     })
 
   return async (token: string): Promise<{ organizationId: string; body: Published } | null> => {
-    const publication = await findPublished(services, token)
+    const publication = await findPublishedInsight(services, token)
     if (!publication) return null
     const body = await executeOnce(publication.id, () => executeQuietly(publication))
     const { organizationId } = publication
-    return (await findPublished(services, token)) && { organizationId, body }
+    return (await findPublishedInsight(services, token)) && { organizationId, body }
   }
 }
 

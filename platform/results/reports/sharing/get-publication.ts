@@ -12,13 +12,13 @@ export async function getReportPublication(
   { reportId }: VerbInput<typeof endpoint>,
 ): Promise<ResponseOf<typeof endpoint>> {
   const { report } = await requireReport(context.db, { organizationId: context.organization.id, reportId })
-  return describePublication(context, context.db, report)
+  return describePublishedReport(context, context.db, report)
 }
 
 type Report = { id: string; createdBy: string; updatedAt: string }
 
 /** The public page as its members see it, and whether the caller may publish. */
-export async function describePublication(
+export async function describePublishedReport(
   context: Context,
   db: Database,
   report: Report,

@@ -8,7 +8,7 @@ import { notifyReportPublication } from '#platform/results/publications/notify-p
 import { lockClockAndReport } from '#platform/results/reports/lock-report.ts'
 import { requireImages } from '#platform/results/reports/get-image.ts'
 import { requireReport } from '#platform/results/reports/require-report.ts'
-import { describePublication } from './get-publication.ts'
+import { describePublishedReport } from './get-publication.ts'
 import { requireCanPublish } from './policy.ts'
 import { readDocument } from './read-document.ts'
 
@@ -40,7 +40,7 @@ export async function publishReport(
       subject: title,
       details: { reportId: id, isUpdate },
     })
-    const answer = await describePublication(context, tx, report)
+    const answer = await describePublishedReport(context, tx, report)
     if (!answer.publication)
       throw preconditionFailed(
         'The encryption key of this publication is missing. Revoke the page and publish it again',

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { ChartParameters } from '#contract/charts.ts'
 import { chartOptions } from '#src/api/charts.ts'
 import type { LiveResults } from '#src/api/live-results.ts'
-import { decide } from '#src/shared/leaderboard/decide.ts'
+import { answerBySolved } from '#src/shared/leaderboard/solved-answer.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import type { Scope } from '#statistics/scope.ts'
 import classes from './Compare.module.css'
@@ -18,6 +18,6 @@ export function GroupsVerdict({ experimentId, parameters, scope, live: { refetch
     refetchInterval,
   })
   const isWhole = data !== undefined && isComplete(data, dataUpdatedAt)
-  const verdict = useMemo(() => data && decide(toBoard(data, scope), isWhole).verdict, [data, scope, isWhole])
+  const verdict = useMemo(() => data && answerBySolved(toBoard(data, scope), isWhole).verdict, [data, scope, isWhole])
   return verdict ? <p className={classes.note}>All groups: {verdict}</p> : null
 }

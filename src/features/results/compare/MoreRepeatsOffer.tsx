@@ -13,7 +13,7 @@ import type { Comparison } from '#statistics/compare-groups.ts'
 import { sameResultRuns } from '#statistics/leaderboard/repeats-needed.ts'
 import { type MorePrompts, morePrompts } from '#statistics/more-prompts.ts'
 import { type MoreRepeats, moreRepeats } from '#statistics/more-repeats.ts'
-import { priceOf, toCostHistory } from '#statistics/price.ts'
+import { submissionPrice, toCostHistory } from '#statistics/submission-price.ts'
 import mutedText from '#src/ui/muted-text.module.css'
 import type { PairNames } from './compare-pairs.ts'
 import type { Sides } from './compare-sides.ts'
@@ -107,7 +107,7 @@ function VersionRepeats({ experimentId, repeats, variants, namesVersion }: Versi
   const { version, ordinal, variantIds, mock } = variants
   const history = useQuery({ ...costHistoryOptions(experimentId), enabled: !mock })
   const price = useMemo(
-    () => priceOf({ variantIds, repeat: repeats }, toCostHistory(history.data?.runs ?? [])),
+    () => submissionPrice({ variantIds, repeat: repeats }, toCostHistory(history.data?.runs ?? [])),
     [history.data, variantIds, repeats],
   )
   const runs = counted(repeats * variantIds.length, 'run')

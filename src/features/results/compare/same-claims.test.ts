@@ -6,9 +6,9 @@ import { measureOf } from '#src/features/results/view/measures.ts'
 import { comparisonSentence } from '#src/format/comparison-sentence.ts'
 import { leaderboardContent } from '#src/shared/insight-figures/leaderboard-figure.ts'
 import { answerText } from '#src/shared/leaderboard/answer.ts'
-import { decide } from '#src/shared/leaderboard/decide.ts'
+import { answerBySolved } from '#src/shared/leaderboard/solved-answer.ts'
 import { differenceWords } from '#src/shared/leaderboard/difference-words.ts'
-import { boardOf, groupOf } from '#statistics/leaderboard/boards.ts'
+import { boardOf, groupOf } from '#statistics/leaderboard/test-boards.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import type { Scope } from '#statistics/scope.ts'
 import { seededRandom } from '#statistics/seeded-random.ts'
@@ -143,21 +143,21 @@ describe.each(worlds)('with %s', (_title, groups, variants) => {
   )
 
   test('Overview, the leaderboard, the line above a pair and a report have the same verdict', () => {
-    const { verdict } = decide(toBoard(summary, null), true)
+    const { verdict } = answerBySolved(toBoard(summary, null), true)
     expect(leaderboardContent(summary, true).answer).toBe(verdict)
     expect(verdict.includes(' is best: ')).toBe(toBoard(summary, null).relation.best !== null)
     const { scope } = toBoard(summary, null)
-    expect(decide(toBoard(summary, scope), true).verdict).toBe(verdict)
+    expect(answerBySolved(toBoard(summary, scope), true).verdict).toBe(verdict)
   })
 })
 
 test('the leaderboard and Compare say of the same two groups that one leads by 10 points, corrected p 0.030', () => {
   const groups = experiments['a group that ran only the easy prompts'] ?? {}
   const board = toBoard(boardOf(...Object.entries(groups).map(([name, tallies]) => groupOf(name, tallies))), null)
-  expect(answerText(decide(board, true))).toBe(
+  expect(answerText(answerBySolved(board, true))).toBe(
     'beta is best: it solves 50 % of its runs. Lead: +10.0 points (over alpha: 90 % against 80 % on the 10 prompts that both ran). More than chance?: Yes (95 % CI +2.5 to +17.5 points, on prompts like these, corrected p 0.030).',
   )
-  expect(decide(board, true).note).toBe(
+  expect(answerBySolved(board, true).note).toBe(
     'alpha has not run 10 of the 20 prompts. Each pair of groups is compared on the prompts that both ran.',
   )
   const names = { left: 'beta', right: 'alpha' }
@@ -183,7 +183,7 @@ test('where prompts name their tasks, the leaderboard and Compare say how many t
   const whole = boardOf(...Object.entries(groups).map(([name, tallies]) => groupOf(name, tallies)))
   const taskOf = (place: number) => `task ${place % 12}`
   const board = toBoard({ ...whole, tasks: whole.prompts.map((_, place) => taskOf(place)) }, null)
-  expect(answerText(decide(board, true))).toContain('on prompts like these (12 tasks)')
+  expect(answerText(answerBySolved(board, true))).toContain('on prompts like these (12 tasks)')
   const runs = runsOf(groups).map((run) => ({ ...run, task: taskOf(Number(run.prompt?.split(' ')[1])) }))
   const question = { compared: 'agent', measure: 'solved', scope: null } as const
   const [comparison] = comparePairs(runs, [{ left: 'alpha', right: 'beta' }], question)

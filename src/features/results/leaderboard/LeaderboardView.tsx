@@ -18,14 +18,14 @@ import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import { matchingRows } from '#src/features/results/view/result-columns.ts'
-import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { axisNamesOf, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { chartFilters, runsHrefs } from '#src/shared/leaderboard/group-runs.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { measureOf, scoreChoices } from '#src/features/results/view/measures.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { answerByScore } from '#src/shared/leaderboard/score-answer.ts'
-import { decide } from '#src/shared/leaderboard/decide.ts'
+import { answerBySolved } from '#src/shared/leaderboard/solved-answer.ts'
 import { openingScore } from '#src/shared/leaderboard/opening-score.ts'
 import { paths } from '#src/paths.ts'
 import { type LeaderboardRow, toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
@@ -121,14 +121,15 @@ function Groups({ experiment, state, data, opening, isWhole, refetchInterval }: 
       />
     )
     return leaderboardColumns(board, {
+      axes: axisNamesOf(data.groupBy),
       baseline: base,
       score: scoreNameOf(score),
       ...(!isFigure && { pick, runsHref: ({ group }, which) => hrefs.group(group, which) }),
     })
-  }, [board, base, score, picked, isFigure, hrefs])
+  }, [board, data.groupBy, base, score, picked, isFigure, hrefs])
   const answer = useMemo(() => {
     const name = scoreNameOf(score)
-    return name === null ? decide(board, isWhole) : answerByScore(board, name, isWhole)
+    return name === null ? answerBySolved(board, isWhole) : answerByScore(board, name, isWhole)
   }, [board, isWhole, score])
   if (rows.length === 0)
     return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} omissions={data} />

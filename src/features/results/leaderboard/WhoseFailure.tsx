@@ -7,10 +7,10 @@ import { EndingsLegend } from '#src/shared/leaderboard/EndingsBar.tsx'
 import { countEndings } from '#src/shared/leaderboard/run-endings.ts'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
 import type { Board } from '#statistics/leaderboard/leaderboard-rows.ts'
-import { areUsual, choicesAbout, readDecisions } from './decision-choices.ts'
+import { areUsual, choicesAbout, readRules } from './counting-choices.ts'
 import classes from './WhoseFailure.module.css'
 
-const OtherDecisions = lazy(async () => ({ default: (await import('./OtherDecisions.tsx')).OtherDecisions }))
+const OtherCounting = lazy(async () => ({ default: (await import('./OtherCounting.tsx')).OtherCounting }))
 
 type Props = {
   data: LeaderboardSummary
@@ -23,8 +23,8 @@ type Props = {
 /** The legend of the bars, and how the ranking moves if runs count in another way. */
 export function WhoseFailure({ data, board, isWhole, hrefOf }: Props) {
   const [search] = useSearchParams()
-  const decisions = readDecisions(search)
-  const [isOpen, setIsOpen] = useState(!areUsual(decisions))
+  const rules = readRules(search)
+  const [isOpen, setIsOpen] = useState(!areUsual(rules))
   const counts = countEndings(data.groups.map(({ endings }) => endings))
   if (counts.length === 0) return null
   const hasLeftOut = counts.some(({ ending }) => ending === 'canceled') || choicesAbout(data).length > 0
@@ -34,8 +34,8 @@ export function WhoseFailure({ data, board, isWhole, hrefOf }: Props) {
       {hasLeftOut && (
         <PageOnly>
           <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-            <summary className={classes.summary}>What other decisions about these runs would change</summary>
-            <Suspense>{isOpen && <OtherDecisions {...{ data, board, decisions, isWhole }} />}</Suspense>
+            <summary className={classes.summary}>What counting these runs otherwise would change</summary>
+            <Suspense>{isOpen && <OtherCounting {...{ data, board, rules, isWhole }} />}</Suspense>
           </details>
         </PageOnly>
       )}

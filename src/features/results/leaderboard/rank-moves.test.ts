@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 
 import type { LeaderboardGroup } from '#contract/leaderboard.ts'
 import type { MeasuredEnding } from '#contract/run-endings.ts'
-import { boardOf, groupOf } from '#statistics/leaderboard/boards.ts'
+import { boardOf, groupOf } from '#statistics/leaderboard/test-boards.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
-import { withDecisions } from '#statistics/leaderboard/run-decisions.ts'
-import { areUsual, choicesAbout, readDecisions } from './decision-choices.ts'
+import { withRules } from '#statistics/leaderboard/counting-rules.ts'
+import { areUsual, choicesAbout, readRules } from './counting-choices.ts'
 import { movesText, rankMoves } from './rank-moves.ts'
 
 const prompts = Array.from({ length: 12 }, (_, prompt) => prompt)
@@ -35,13 +35,11 @@ function group(name: string, solved: number, late: number): LeaderboardGroup {
 
 const summary = boardOf(group('quick', 3, 0), group('slow', 2, 2))
 const movesWith = (query: string) =>
-  movesText(
-    rankMoves(toBoard(summary, null), toBoard(withDecisions(summary, readDecisions(new URLSearchParams(query))), null)),
-  )
+  movesText(rankMoves(toBoard(summary, null), toBoard(withRules(summary, readRules(new URLSearchParams(query))), null)))
 
 test('the URL says how runs count, and what it does not name counts as on the leaderboard', () => {
-  expect(areUsual(readDecisions(new URLSearchParams('timeouts=maybe&infrastructure=out')))).toBe(true)
-  expect(readDecisions(new URLSearchParams('timeouts=out&never_started=failed&disputes=reviewed'))).toEqual({
+  expect(areUsual(readRules(new URLSearchParams('timeouts=maybe&infrastructure=out')))).toBe(true)
+  expect(readRules(new URLSearchParams('timeouts=out&never_started=failed&disputes=reviewed'))).toEqual({
     timeouts: 'left out',
     infrastructure: 'left out',
     neverStarted: 'failed',
@@ -49,11 +47,11 @@ test('the URL says how runs count, and what it does not name counts as on the le
   })
 })
 
-test('a decision that changes ranks names the groups that move, and one that does not says so', () => {
+test('a rule that changes ranks names the groups that move, and one that does not says so', () => {
   expect(movesWith('timeouts=out')).toMatch(/slow: (rank 2 to 1|place 2 to 1)/)
   expect(movesWith('infrastructure=failed')).toBe('neither a rank nor the order changes.')
 })
 
-test('only decisions about runs that there are get a switch', () => {
+test('only rules about runs that there are get a switch', () => {
   expect(choicesAbout(summary).map(({ choice, runs }) => [choice.name, runs])).toEqual([['timeouts', 24]])
 })

@@ -1,7 +1,7 @@
 import { count } from '#src/format/numbers.ts'
 import type { Board } from '#statistics/leaderboard/leaderboard-rows.ts'
 
-/** Where a group stands before and after a decision: its place in the table, and its rank. */
+/** Where a group stands before and after a rule: its place in the table, and its rank. */
 export type RankMove = { group: string; label: string; places: [number, number]; ranks: [number | null, number | null] }
 
 /** How each group moves, in the order of the second board. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { MetricGroup } from '#contract/charts.ts'
-import { boardOf, groupOf } from '#statistics/leaderboard/boards.ts'
+import { boardOf, groupOf } from '#statistics/leaderboard/test-boards.ts'
 import { type LeaderboardRow, toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { costAxisOf, toCostMarks } from '#src/features/results/leaderboard/cost-marks.ts'
 import { inColumn } from '#src/features/results/view/measures.ts'

@@ -29,9 +29,12 @@ const axisLabels: Record<ChartAxis, string> = {
   tags: 'Tags',
 }
 
+/** The names of the axes of a grouping, in its order. */
+export const axisNamesOf = (groupBy: ChartGroupBy) => axesOfGrouping(groupBy).map((axis) => axisLabels[axis])
+
 /** `Agent and model`: what a chart is grouped by. */
 export function groupLabelOf(groupBy: ChartGroupBy): string {
-  const [first = 'Variant', ...others] = axesOfGrouping(groupBy).map((axis) => axisLabels[axis])
+  const [first = 'Variant', ...others] = axisNamesOf(groupBy)
   const last = others.pop()?.toLowerCase()
   return last ? `${[first, ...others.map((label) => label.toLowerCase())].join(', ')} and ${last}` : first
 }

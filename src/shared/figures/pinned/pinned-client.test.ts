@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 
-import { boardOf, steady } from '#statistics/leaderboard/boards.ts'
+import { boardOf, steady } from '#statistics/leaderboard/test-boards.ts'
 import { openPinned } from './pinned-client.ts'
 
 const key = ['queries', 'result', { statement: { sql: 'select 1' } }, 0]

@@ -17,12 +17,12 @@ type Where = Pick<Board, 'scope' | 'relation' | 'costs'> & { prompts: number; ta
  * The answer of a leaderboard, which claims what its relation shows and no more. While runs are unfinished or
  * not included yet, it may change and starts with "So far".
  */
-export function decide(board: Board, isWhole: boolean): Answer {
-  const answer = decideWhole(board)
+export function answerBySolved(board: Board, isWhole: boolean): Answer {
+  const answer = answerWhole(board)
   return isWhole && !board.unfinished ? answer : answerSoFar(answer, board.unfinished)
 }
 
-function decideWhole({ rows, scope, relation, costs }: Board): Answer {
+function answerWhole({ rows, scope, relation, costs }: Board): Answer {
   const ranked = rows.filter((row) => row.counted > 0)
   const [first, second] = ranked
   if (!first) return onlyWords(`No runs count yet: ${whyNone(rows)}.`)

@@ -18,7 +18,7 @@ export type TimedOut = {
 /**
  * Returns the guidance for a run that ran out of time, and nothing for any other run. Action label and URL are empty if the caller cannot act on it.
  */
-export function guidanceFor({ experimentId, prompts, hit, budgetSeconds, mayAct }: TimedOut): Guidance[] {
+export function timeLimitGuidance({ experimentId, prompts, hit, budgetSeconds, mayAct }: TimedOut): Guidance[] {
   if (!hit || budgetSeconds === null) return []
   const suggested = Math.min(Math.max(1, Math.ceil(budgetSeconds)) * 2, maxLimitSeconds)
   if (suggested <= budgetSeconds) return []

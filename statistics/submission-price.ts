@@ -59,7 +59,7 @@ const maxDrawnRuns = 64
  * the normal approximation with the same mean and variance is used. A sum of medians would be too low, because costs
  * are skewed and a large submission includes some expensive runs.
  */
-export function priceOf({ variantIds, repeat }: Submission, history: CostHistory): Price {
+export function submissionPrice({ variantIds, repeat }: Submission, history: CostHistory): Price {
   const samples = variantIds.flatMap((id) => {
     const costs = history.get(id)
     return costs && costs.length > 0 ? [costs] : []

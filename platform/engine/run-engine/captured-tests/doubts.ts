@@ -1,7 +1,7 @@
 import { exitCodeInWords, meaningOfExitCode } from '#contract/exit-codes.ts'
 import type { Outcome } from '#contract/outcomes.ts'
 import type { TestCapture } from '#platform/queue/run-queue/record-tests.ts'
-import type { ReadReport } from '#platform/engine/run-engine/tests/reports/read-report.ts'
+import type { ReadReport } from '#platform/engine/run-engine/captured-tests/reports/read-report.ts'
 
 const isBad = (outcome: Outcome) => outcome === 'failed' || outcome === 'errored'
 

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { quantile } from './moments.ts'
-import { computeShareOf, countUnpriced, creditOfRun, type PastRun, priceOf, toCostHistory } from './price.ts'
+import {
+  computeShareOf,
+  countUnpriced,
+  creditOfRun,
+  type PastRun,
+  submissionPrice,
+  toCostHistory,
+} from './submission-price.ts'
 
 const run = (variantId: string, costUsd: number | null, mock = false): PastRun => ({
   variantId,
@@ -39,7 +46,7 @@ test('credit pays only the compute of a run that uses its own key', () => {
 
 test('a constant cost is multiplied by the number of runs', () => {
   const history = toCostHistory([run('a', 2), run('a', 2), run('b', 0.5)])
-  expect(priceOf({ variantIds: ['a', 'b'], repeat: 10 }, history)).toEqual({
+  expect(submissionPrice({ variantIds: ['a', 'b'], repeat: 10 }, history)).toEqual({
     p50: 25,
     p90: 25,
     unknownCount: 0,
@@ -49,13 +56,20 @@ test('a constant cost is multiplied by the number of runs', () => {
 
 test('variants without a history are counted, not estimated', () => {
   const history = toCostHistory([run('a', 2)])
-  expect(priceOf({ variantIds: ['a', 'b', 'c'], repeat: 1 }, history)).toMatchObject({ p50: 2, unknownCount: 2 })
-  expect(priceOf({ variantIds: ['b'], repeat: 5 }, history)).toMatchObject({ p50: null, p90: null, unknownCount: 1 })
+  expect(submissionPrice({ variantIds: ['a', 'b', 'c'], repeat: 1 }, history)).toMatchObject({
+    p50: 2,
+    unknownCount: 2,
+  })
+  expect(submissionPrice({ variantIds: ['b'], repeat: 5 }, history)).toMatchObject({
+    p50: null,
+    p90: null,
+    unknownCount: 1,
+  })
 })
 
 test('the same submission always has the same price', () => {
   const history = toCostHistory(skewed('a').map((cost) => run('a', cost)))
-  const price = () => priceOf({ variantIds: ['a'], repeat: 7 }, history)
+  const price = () => submissionPrice({ variantIds: ['a'], repeat: 7 }, history)
   expect(price()).toEqual(price())
 })
 
@@ -63,7 +77,7 @@ test('the same submission always has the same price', () => {
 test.each([1, 5, 32, 33, 200])('the price of 2 variants × %i repeats agrees with a simulation', (repeat) => {
   const samples = { a: skewed('a'), b: skewed('b') }
   const history = toCostHistory(Object.entries(samples).flatMap(([id, costs]) => costs.map((cost) => run(id, cost))))
-  const price = priceOf({ variantIds: ['a', 'b'], repeat }, history)
+  const price = submissionPrice({ variantIds: ['a', 'b'], repeat }, history)
   const sums = simulate(Object.values(samples), repeat)
   expect((price.p50 ?? 0) / quantile(sums, 0.5)).toBeCloseTo(1, 1)
   expect((price.p90 ?? 0) / quantile(sums, 0.9)).toBeCloseTo(1, 1)

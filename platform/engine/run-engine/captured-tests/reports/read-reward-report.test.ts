@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import type { TestReport } from '#contract/task-fields.ts'
+import { messageOf } from '#contract/wire/message-of.ts'
 import type { TestCapture } from '#platform/queue/run-queue/record-tests.ts'
-import { withDoubts } from '#platform/engine/run-engine/tests/doubts.ts'
+import { withDoubts } from '#platform/engine/run-engine/captured-tests/doubts.ts'
 import { maskNothing } from '#platform/inputs/secrets/masking/masker.ts'
 import { readRewardReport } from './read-reward-report.ts'
 
@@ -29,7 +30,7 @@ const read = async (
       {
         organizationId: '',
         read: async (path = '') => (files[path] === undefined ? null : Buffer.from(files[path])),
-        why: (error) => (error instanceof Error ? error.message : String(error)),
+        why: (error) => messageOf(error),
         isOneOfSeveral,
         masker: { secrets: [], text: mask },
       },

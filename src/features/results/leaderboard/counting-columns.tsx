@@ -12,8 +12,8 @@ type Options = {
   bounds: Bounds
 }
 
-/** The columns of a leaderboard under other decisions, beside what it was before. */
-export function decisionColumns({ before, bounds }: Options): Column<LeaderboardRow>[] {
+/** The columns of a leaderboard under other rules, beside what it was before. */
+export function countingColumns({ before, bounds }: Options): Column<LeaderboardRow>[] {
   // Without a run that is left out there are no two cases.
   const optional = [...bounds.groups.values()].every(({ leftOut }) => leftOut === 0)
   const boundsOf = ({ group }: LeaderboardRow) => bounds.groups.get(group)
@@ -32,7 +32,7 @@ export function decisionColumns({ before, bounds }: Options): Column<Leaderboard
     {
       id: 'rank',
       header: 'Rank',
-      hint: 'On the leaderboard, then with these decisions',
+      hint: 'On the leaderboard, then counted so',
       cell: ({ group, rank }) => (
         <Moved from={count(before.get(group)?.rank?.rank ?? null)} to={count(rank?.rank ?? null)} />
       ),
@@ -44,7 +44,7 @@ export function decisionColumns({ before, bounds }: Options): Column<Leaderboard
     {
       id: 'solved',
       header: 'Solved',
-      hint: 'On the leaderboard, then with these decisions',
+      hint: 'On the leaderboard, then counted so',
       cell: (row) => <Moved from={shareOf(before.get(row.group))} to={shareOf(row)} />,
       value: ({ solved }) => solved.share,
       csv: [{ header: 'Solved on the leaderboard', value: ({ group }) => before.get(group)?.solved.share ?? null }],
@@ -53,7 +53,7 @@ export function decisionColumns({ before, bounds }: Options): Column<Leaderboard
     {
       id: 'leftOut',
       header: 'Left out',
-      hint: 'Runs that count neither as solved nor as failed with these decisions',
+      hint: 'Runs that count neither as solved nor as failed counted so',
       cell: (row) => count(boundsOf(row)?.leftOut ?? null),
       value: (row) => boundsOf(row)?.leftOut ?? null,
       align: 'right',

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 
 import type { EndingTallies, LeaderboardGroup } from '#contract/leaderboard.ts'
 import type { ClaimOfReviewers, MeasuredEnding } from '#contract/run-endings.ts'
-import { boardOf, groupOf } from './boards.ts'
+import { boardOf, groupOf } from './test-boards.ts'
 import { toBoard } from './leaderboard-rows.ts'
 import { boundLeftOut } from './left-out-bounds.ts'
-import { type Decisions, usualDecisions, withDecisions } from './run-decisions.ts'
+import { type CountingRules, usualRules, withRules } from './counting-rules.ts'
 
 type Ended = readonly [prompt: number, ending: MeasuredEnding, runs: number, claimed?: ClaimOfReviewers]
 
@@ -38,23 +38,23 @@ const board = boardOf(
   ),
 )
 
-const sharesWith = (decisions: Partial<Decisions>) =>
+const sharesWith = (rules: Partial<CountingRules>) =>
   Object.fromEntries(
-    toBoard(withDecisions(board, { ...usualDecisions, ...decisions }), null).rows.map(({ group, solved }) => [
+    toBoard(withRules(board, { ...usualRules, ...rules }), null).rows.map(({ group, solved }) => [
       group,
       Number(solved.share?.toFixed(6)),
     ]),
   )
 
-test('the usual decisions are those of the leaderboard', () => {
-  const same = toBoard(withDecisions(board, usualDecisions), null)
+test('the usual rules are those of the leaderboard', () => {
+  const same = toBoard(withRules(board, usualRules), null)
   const measured = toBoard(board, null)
   expect(same.rows.map(({ group, solved, rank }) => ({ group, solved, rank }))).toEqual(
     measured.rows.map(({ group, solved, rank }) => ({ group, solved, rank })),
   )
 })
 
-test('each decision changes the rates of the groups that it is about, and of no other', () => {
+test('each rule changes the rates of the groups that it is about, and of no other', () => {
   const usual = sharesWith({})
   expect(usual).toEqual({ slow: 0.55, steady: 0.65, unlucky: 1, disputed: 0.25 })
   expect(sharesWith({ timeouts: 'left out' })).toEqual({ ...usual, slow: 0.928571 })
@@ -63,25 +63,24 @@ test('each decision changes the rates of the groups that it is about, and of no 
   expect(sharesWith({ disputes: 'reviewed' })).toEqual({ ...usual, disputed: 0.3 })
 })
 
-test('a prompt that has only runs left out counts once a decision counts them', () => {
-  const rows = (decisions: Partial<Decisions>) =>
-    toBoard(withDecisions(board, { ...usualDecisions, ...decisions }), null).rows
-  const promptsOf = (decisions: Partial<Decisions>) =>
-    rows(decisions).find(({ group }) => group === 'unlucky')?.prompts.size
+test('a prompt that has only runs left out counts once a rule counts them', () => {
+  const rows = (rules: Partial<CountingRules>) => toBoard(withRules(board, { ...usualRules, ...rules }), null).rows
+  const promptsOf = (rules: Partial<CountingRules>) =>
+    rows(rules).find(({ group }) => group === 'unlucky')?.prompts.size
   expect([promptsOf({}), promptsOf({ neverStarted: 'failed' })]).toEqual([1, 2])
 })
 
 test('the best and worst case count every run left out as solved, or none, and runs without tests as neither', () => {
-  const { groups } = boundLeftOut(board, usualDecisions, ['unlucky', 'steady', 'slow', 'disputed'])
+  const { groups } = boundLeftOut(board, usualRules, ['unlucky', 'steady', 'slow', 'disputed'])
   expect(groups.get('unlucky')).toEqual({ leftOut: 15, rate: { low: 0.25, high: 1 }, places: { low: 1, high: 3 } })
   expect(groups.get('steady')).toEqual({ leftOut: 0, rate: { low: 0.65, high: 0.65 }, places: { low: 1, high: 2 } })
-  const { groups: without } = boundLeftOut(board, { ...usualDecisions, timeouts: 'left out' }, ['slow', 'steady'])
+  const { groups: without } = boundLeftOut(board, { ...usualRules, timeouts: 'left out' }, ['slow', 'steady'])
   expect(without.get('slow')).toEqual({ leftOut: 8, rate: { low: 0.55, high: 0.95 }, places: { low: 1, high: 2 } })
 })
 
 test('only pairs whose order the runs left out could reverse are named, by the worst case on shared prompts', () => {
   const order = ['unlucky', 'steady', 'slow', 'disputed']
-  const named = boundLeftOut(board, usualDecisions, order).reversals.map(({ ahead, behind, worst }) => [
+  const named = boundLeftOut(board, usualRules, order).reversals.map(({ ahead, behind, worst }) => [
     ahead,
     behind,
     Number(worst.toFixed(3)),
@@ -95,18 +94,18 @@ test('only pairs whose order the runs left out could reverse are named, by the w
     ended('behind', [0, 'failed', 9], [0, 'infrastructure', 1]),
     ended('elsewhere', [1, 'infrastructure', 9], [1, 'failed', 1]),
   )
-  expect(boundLeftOut(far, usualDecisions, ['ahead', 'behind', 'elsewhere']).reversals).toEqual([])
+  expect(boundLeftOut(far, usualRules, ['ahead', 'behind', 'elsewhere']).reversals).toEqual([])
 })
 
 test('no order of what the runs left out would have done leaves the bounds', () => {
-  const decisions = usualDecisions
+  const rules = usualRules
   const names = ['a', 'b', 'c']
   const small = boardOf(
     ended('a', [0, 'solved', 2], [0, 'failed', 1], [0, 'infrastructure', 2]),
     ended('b', [0, 'solved', 1], [0, 'failed', 1], [0, 'canceled', 1]),
     ended('c', [0, 'solved', 1], [0, 'failed', 3], [0, 'never_started', 1]),
   )
-  const { groups, reversals } = boundLeftOut(small, decisions, names)
+  const { groups, reversals } = boundLeftOut(small, rules, names)
   const seen = new Set<string>()
   for (const a of [0, 1, 2])
     for (const b of [0, 1])

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
 import type { LeaderboardGroup } from '#contract/leaderboard.ts'
-import { boardOf, groupOf, steady } from '#statistics/leaderboard/boards.ts'
+import { boardOf, groupOf, steady } from '#statistics/leaderboard/test-boards.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { answerText } from './answer.ts'
-import { decide } from './decide.ts'
+import { answerBySolved } from './solved-answer.ts'
 
-const answerOf = (...groups: LeaderboardGroup[]) => answerText(decide(toBoard(boardOf(...groups), null), true))
+const answerOf = (...groups: LeaderboardGroup[]) => answerText(answerBySolved(toBoard(boardOf(...groups), null), true))
 
 test('an answer names a clear winner with its lead and interval', () => {
   expect(
@@ -29,7 +29,7 @@ test('on only these prompts, an answer counts the prompts without the one that h
     Array.from({ length: 10 }, (_, prompt) => [1 + (prompt % 2), 5] as const),
   )
   const board = toBoard(boardOf(lone, other), 'these prompts')
-  expect(answerText(decide(board, true))).toMatch(
+  expect(answerText(answerBySolved(board, true))).toMatch(
     /^lone is best: it solves 88\.9 % on average over 9 of its 10 prompts\. Lead: \+60\.0 points \(over other: 88\.9 % against 28\.9 % on the 9 prompts that both ran more than once\)\..*on these 9 prompts/,
   )
 })
@@ -70,7 +70,7 @@ test('an answer says that a ratio of costs is of shared prompts, where the amoun
 })
 
 test('an answer explains why a winner is named although intervals overlap, only where they do', () => {
-  const noteOf = (...groups: LeaderboardGroup[]) => decide(toBoard(boardOf(...groups), null), true).note
+  const noteOf = (...groups: LeaderboardGroup[]) => answerBySolved(toBoard(boardOf(...groups), null), true).note
   const spread = (name: string, less: number) =>
     groupOf(
       name,
@@ -167,7 +167,7 @@ test('without enough data, the answer says which runs are missing', () => {
 })
 
 test('an answer says "So far" until every run is included, and keeps the letters of a name', () => {
-  const verdictOf = (...groups: LeaderboardGroup[]) => decide(toBoard(boardOf(...groups), null), false).verdict
+  const verdictOf = (...groups: LeaderboardGroup[]) => answerBySolved(toBoard(boardOf(...groups), null), false).verdict
   expect(verdictOf(steady('Nova', 4))).toMatch(/^So far, Nova solves /)
   expect(verdictOf(steady('Good', 4), steady('bad', 1))).toMatch(/^So far, Good is best: /)
   expect(verdictOf(steady('a', 4), steady('b', 4))).toMatch(/^So far, no clear winner: /)

@@ -1,6 +1,6 @@
 import type { Publication } from '#contract/insights.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { findPublication, type PublicationRow } from './store.ts'
+import { findPublication, type PublicationRow } from './insight-store.ts'
 import { publicUrlOf } from './public-url.ts'
 
 const frozen = ['heading', 'sql', 'description', 'provenance', 'experimentId', 'runId', 'includeTestAware'] as const
@@ -11,7 +11,7 @@ type Definition = Pick<PublicationRow, (typeof frozen)[number] | 'presentation'>
  * Returns the public URL of an insight and whether the insight has changed since it was published; null if it is not
  * published or the key of its URL is gone.
  */
-export async function describePublication(
+export async function describePublishedInsight(
   context: Context,
   insight: Definition & { id: string },
 ): Promise<Publication | null> {

@@ -66,7 +66,7 @@ const leftOutOf = (skipped: ListedTasks['skipped']) =>
   toLeftOut(skipped.map(({ task, text }) => ({ what: 'file', file: task, reason: text })))
 
 /** Makes a version of the experiment of these tasks, together with the fact that this import made it. */
-export async function importBenchmark(context: Context, { row, signal, update, lock }: HeldImport, folder: string) {
+export async function runTasksImport(context: Context, { row, signal, update, lock }: HeldImport, folder: string) {
   const experimentId = row.experimentId ?? ''
   const { created, tasks, skipped } = await importTasks(context, {
     ...search(folder),

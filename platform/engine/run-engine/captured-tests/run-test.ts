@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { exitCodeInWords } from '#contract/exit-codes.ts'
 import type { DefinitionTest, TestReport } from '#contract/task-fields.ts'
 import type { Outcome } from '#contract/outcomes.ts'
+import { messageOf } from '#contract/wire/message-of.ts'
 import { ContentLost } from '#platform/ground/content/content-job.ts'
 import type { Services } from '#platform/ground/context/context.ts'
 import type { TestCapture } from '#platform/queue/run-queue/record-tests.ts'
 import { materialize } from '#platform/engine/workspace/materialize.ts'
 import { createTail } from '#platform/engine/sandbox/output-tail.ts'
 import type { RunPlan } from '#platform/engine/run-engine/plan/plan-run.ts'
-import { readRewardReport } from '#platform/engine/run-engine/tests/reports/read-reward-report.ts'
-import { readReportApart } from '#platform/engine/run-engine/tests/reports/read-report-apart.ts'
+import { readRewardReport } from '#platform/engine/run-engine/captured-tests/reports/read-reward-report.ts'
+import { readReportApart } from '#platform/engine/run-engine/captured-tests/reports/read-report-apart.ts'
 import { erroredBecause, withDoubts } from './doubts.ts'
 import { asRunFailure, RunFailure } from '#platform/queue/run-queue/run-failure.ts'
 import type { CommandEnd, RunFolders, Sandbox } from '#platform/engine/sandbox/sandbox.ts'
@@ -128,7 +129,7 @@ async function readCases(bench: Bench, { capture, report, printed, isOneOfSevera
   const { format, path } = report
   const { organizationId } = plan.run
   const why = (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     return plan.masker.text(reason).replaceAll(join(folders.workspace, '/'), '')
   }
   if (format === 'reward') {

@@ -3,43 +3,43 @@ import { useMemo } from 'react'
 
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { count, counted, pointsText } from '#src/format/numbers.ts'
-import { decide } from '#src/shared/leaderboard/decide.ts'
+import { answerBySolved } from '#src/shared/leaderboard/solved-answer.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { type Board, type LeaderboardRow, toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { type Bounds, boundLeftOut } from '#statistics/leaderboard/left-out-bounds.ts'
-import { type Decisions, usualDecisions, withDecisions } from '#statistics/leaderboard/run-decisions.ts'
-import { areUsual, choicesAbout } from './decision-choices.ts'
-import { decisionColumns } from './decision-columns.tsx'
+import { type CountingRules, usualRules, withRules } from '#statistics/leaderboard/counting-rules.ts'
+import { areUsual, choicesAbout } from './counting-choices.ts'
+import { countingColumns } from './counting-columns.tsx'
 import { movesText, rankMoves } from './rank-moves.ts'
 import classes from './WhoseFailure.module.css'
 
-type Props = { data: LeaderboardSummary; board: Board; decisions: Decisions; isWhole: boolean }
+type Props = { data: LeaderboardSummary; board: Board; rules: CountingRules; isWhole: boolean }
 
 /** Switches for the runs whose failure may not be the agent's, and what they and the runs left out could change. */
-export function OtherDecisions({ data, board, decisions, isWhole }: Props) {
+export function OtherCounting({ data, board, rules, isWhole }: Props) {
   const url = useQueryState()
   const usual = useMemo(() => toBoard(data, board.scope), [data, board.scope])
-  const decided = useMemo(() => toBoard(withDecisions(data, decisions), board.scope), [data, decisions, board.scope])
+  const recounted = useMemo(() => toBoard(withRules(data, rules), board.scope), [data, rules, board.scope])
   const choices = useMemo(
     () =>
       choicesAbout(data).map(({ choice, ...counts }) => {
-        const other = { ...usualDecisions, [choice.name]: choice.ways[1].value }
+        const other = { ...usualRules, [choice.name]: choice.ways[1].value }
         return {
           choice,
           ...counts,
-          effect: movesText(rankMoves(usual, toBoard(withDecisions(data, other), board.scope))),
+          effect: movesText(rankMoves(usual, toBoard(withRules(data, other), board.scope))),
         }
       }),
     [data, usual, board.scope],
   )
   const bounds = useMemo(() => {
-    const order = decided.rows.map(({ group }) => group)
-    return boundLeftOut(data, decisions, order)
-  }, [data, decided, decisions])
+    const order = recounted.rows.map(({ group }) => group)
+    return boundLeftOut(data, rules, order)
+  }, [data, recounted, rules])
   const before = new Map(usual.rows.map((row) => [row.group, row]))
   return (
-    <div className={classes.decisions}>
+    <div className={classes.rules}>
       <ul className={classes.choices}>
         {choices.map(({ choice: { name, param, label, ways }, runs, disputed, effect }) => (
           <li key={name}>
@@ -53,7 +53,7 @@ export function OtherDecisions({ data, board, decisions, isWhole }: Props) {
             <SegmentedControl
               size="xs"
               aria-label={`${label} runs`}
-              value={ways.find(({ value }) => value === decisions[name])?.inUrl ?? ways[0].inUrl}
+              value={ways.find(({ value }) => value === rules[name])?.inUrl ?? ways[0].inUrl}
               onChange={(next) => url.set({ [param]: next === ways[0].inUrl ? null : next })}
               data={ways.map(({ inUrl, label: words }) => ({ value: inUrl, label: words }))}
             />
@@ -64,15 +64,15 @@ export function OtherDecisions({ data, board, decisions, isWhole }: Props) {
         ))}
       </ul>
       <p className={classes.verdict} aria-live="polite">
-        {areUsual(decisions) ? 'As on the leaderboard: ' : 'With these decisions: '}
-        {decide(decided, isWhole).verdict}
-        {!areUsual(decisions) && ` Compared with the leaderboard: ${movesText(rankMoves(usual, decided))}`}
+        {areUsual(rules) ? 'As on the leaderboard: ' : 'Counted so: '}
+        {answerBySolved(recounted, isWhole).verdict}
+        {!areUsual(rules) && ` Compared with the leaderboard: ${movesText(rankMoves(usual, recounted))}`}
       </p>
-      <p className={classes.bounds}>{boundsText(bounds, decided.rows)}</p>
+      <p className={classes.bounds}>{boundsText(bounds, recounted.rows)}</p>
       <DataTable
-        label="decisions"
-        columns={decisionColumns({ before, bounds })}
-        rows={decided.rows}
+        label="groups"
+        columns={countingColumns({ before, bounds })}
+        rows={recounted.rows}
         rowId={({ group }) => group}
         empty={{ title: 'No groups' }}
       />

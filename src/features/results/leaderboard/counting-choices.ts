@@ -1,18 +1,18 @@
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import type { MeasuredEnding } from '#contract/run-endings.ts'
-import { type Decisions, usualDecisions } from '#statistics/leaderboard/run-decisions.ts'
+import { type CountingRules, usualRules } from '#statistics/leaderboard/counting-rules.ts'
 
-/** A decision about some runs: its parameter in the URL, and the words for both ways. The first is the usual one. */
+/** A rule about some runs: its parameter in the URL, and the words for both ways. The first is the usual one. */
 type Choice = {
-  [Name in keyof Decisions]: {
+  [Name in keyof CountingRules]: {
     name: Name
     param: string
     label: string
     /** The ending of the runs that it is about. */
     about: MeasuredEnding | 'disputed'
-    ways: readonly [Way<Decisions[Name]>, Way<Decisions[Name]>]
+    ways: readonly [Way<CountingRules[Name]>, Way<CountingRules[Name]>]
   }
-}[keyof Decisions]
+}[keyof CountingRules]
 /** `alone` starts the sentence about what this way alone would change. */
 type Way<Value> = { value: Value; inUrl: string; label: string; alone: string }
 
@@ -24,7 +24,7 @@ const failed = {
   alone: 'If only these counted as failed',
 } as const
 
-const decisionChoices: readonly Choice[] = [
+const countingChoices: readonly Choice[] = [
   { name: 'timeouts', param: 'timeouts', label: 'Timed out', about: 'timed_out', ways: [failed, out] },
   {
     name: 'infrastructure',
@@ -51,22 +51,21 @@ const decisionChoices: readonly Choice[] = [
   },
 ]
 
-/** The decisions that the URL names, and the usual ones. */
-export function readDecisions(search: URLSearchParams): Decisions {
-  const chosen = decisionChoices.flatMap(({ name, param, ways }) => {
+/** The rules that the URL names, and the usual ones. */
+export function readRules(search: URLSearchParams): CountingRules {
+  const chosen = countingChoices.flatMap(({ name, param, ways }) => {
     const way = ways.find(({ inUrl }) => inUrl === search.get(param))
     return way ? [[name, way.value]] : []
   })
-  return { ...usualDecisions, ...(Object.fromEntries(chosen) as Partial<Decisions>) }
+  return { ...usualRules, ...(Object.fromEntries(chosen) as Partial<CountingRules>) }
 }
 
-/** Whether both are the same decisions. */
-export const areUsual = (decisions: Decisions) =>
-  decisionChoices.every(({ name }) => decisions[name] === usualDecisions[name])
+/** Whether both are the same rules. */
+export const areUsual = (rules: CountingRules) => countingChoices.every(({ name }) => rules[name] === usualRules[name])
 
 /** The choices that are about any run of the leaderboard, with the number of these runs and of the disputed ones among them. */
 export const choicesAbout = ({ groups }: LeaderboardSummary) =>
-  decisionChoices.flatMap((choice) => {
+  countingChoices.flatMap((choice) => {
     let [runs, disputed] = [0, 0]
     for (const { endings } of groups)
       for (const [place, count] of (endings?.runs ?? []).entries()) {
