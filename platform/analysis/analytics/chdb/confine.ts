@@ -36,6 +36,7 @@ const readOnly = [
   modulesFolder,
   join(projectFolder, 'package.json'),
   join(projectFolder, 'contract', 'sql-tables.ts'),
+  join(projectFolder, 'contract', 'wire', 'message-of.ts'),
   join(projectFolder, 'platform', 'analysis', 'analytics'),
   join(projectFolder, 'platform', 'ground', 'processes', 'lower-priority.ts'),
 ]
