@@ -46,7 +46,7 @@ export function IntervalPlot({ label, rows, format, selected, onSelect }: Props)
   const scale = niceScale(Math.min(0, ...values), Math.max(0, ...values))
   const names = shortNames(
     rows.map((row) => row.label),
-    width < 480 ? 16 : Math.max(28, Math.floor((width * widestNames) / letterWidth)),
+    width < 480 ? 18 : Math.max(28, Math.floor((width * widestNames) / letterWidth)),
   )
   const room = Math.max(0, ...names.map(({ length }) => length)) * letterWidth + 16
   const marks = useMemo(

@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 
+import { withUnbrokenPercents } from '#src/format/numbers.ts'
 import type { Answer } from './answer.ts'
 import classes from './AnswerPanel.module.css'
 
@@ -8,7 +9,7 @@ export function AnswerPanel({ answer: { verdict, facts } }: { answer: Answer }) 
   const isNarrow = useIsNarrow()
   return (
     <section aria-label="Answer" className={classes.answer}>
-      <p className={classes.verdict}>{verdict}</p>
+      <p className={classes.verdict}>{withUnbrokenPercents(verdict)}</p>
       {!isNarrow && <Facts facts={facts} />}
     </section>
   )
@@ -30,7 +31,7 @@ const Facts = ({ facts }: Pick<Answer, 'facts'>) =>
           <dt>{label.endsWith('?') ? label : `${label}:`}</dt>{' '}
           <dd>
             <b>{value}</b>
-            {detail && <small>{` ${detail}`}</small>}
+            {detail && <small>{` ${withUnbrokenPercents(detail)}`}</small>}
           </dd>
         </div>
       ))}

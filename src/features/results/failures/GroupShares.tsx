@@ -26,25 +26,33 @@ type Props = {
   ofWhich: (runs: number) => string
 }
 
-/** `All 9 groups, every run`, or how many runs of each group, where that differs. */
+/** `All 9 groups, every run`; `8 of 9 groups, every run` and the others; or how many runs of each group. */
 export function GroupShares({ groups, groupCount, ofWhich }: Props) {
   const sorted = byShare(groups)
-  const isEveryRun = groups.every(({ runs, ofRuns }) => runs === ofRuns)
-  if (isEveryRun && groups.length === groupCount && groups.length > 1)
-    return `${groups.length === 2 ? 'Both' : `All ${count(groups.length)}`} groups, every run`
+  const whole = sorted.filter(({ runs, ofRuns }) => runs === ofRuns)
+  if (whole.length === groupCount && groupCount > 1)
+    return `${groupCount === 2 ? 'Both' : `All ${count(groupCount)}`} groups, every run`
+  // The names of fewer fit, and say more.
+  const isTogether = whole.length > shownGroups
   const names = shortNames(
     sorted.map(({ group }) => groupLabel(group)),
     mostLetters,
   )
-  const shown = sorted.slice(0, shownGroups)
+  const from = isTogether ? whole.length : 0
+  const shown = sorted.slice(from, from + shownGroups - Number(isTogether))
   const numbers = shown.map(({ runs, ofRuns }) => `${count(runs)}/${count(ofRuns)}`)
-  const widest = Math.max(...numbers.map((text) => text.length))
-  const more = groups.length - shown.length
+  const widest = Math.max(0, ...numbers.map((text) => text.length))
+  const more = groups.length - from - shown.length
   return (
     <span className={classes.groups} style={{ '--number': `max(64px, ${widest}ch)` } as CSSProperties}>
+      {isTogether && (
+        <span title={whole.map(({ group }) => groupLabel(group)).join(', ')}>
+          {count(whole.length)} of {count(groupCount)} groups, every run
+        </span>
+      )}
       {shown.map(({ group, runs, ofRuns }, place) => (
         <span key={group} className={classes.group}>
-          <span title={groupLabel(group)}>{names[place]}</span>
+          <span title={groupLabel(group)}>{names[from + place]}</span>
           <ShareBar share={runs / ofRuns} label={`${count(runs)} of ${ofWhich(ofRuns)}`}>
             {numbers[place]}
           </ShareBar>

@@ -33,6 +33,7 @@ export function TestTable({ label, tests, cells, showsVariants }: Props) {
       rows={tests}
       rowId={({ test }) => test}
       name={{ header: 'Test', text: ({ test }) => test, isCode: true, isWide: true }}
+      hasFilter={false}
       columns={[...(showsVariants ? [variants] : []), allRuns, passedByGroup(byTest, namesByGroup)]}
     />
   )

@@ -30,6 +30,8 @@ type Props<Row> = {
     isWide?: boolean
   }
   columns: readonly ResultColumn<Row>[]
+  /** False where the page searches the rows already. */
+  hasFilter?: boolean
   /** True for the row in the chart above. */
   isSelected?: (row: Row) => boolean
   /** True for the row in the side pane; it is scrolled into view. */
@@ -38,7 +40,7 @@ type Props<Row> = {
 
 /** The numbers of a chart as a table that sorts by every column and scrolls in its own region. */
 export function ResultsTable<Row extends object>(props: Props<Row>) {
-  const { label, rows, rowId, name } = props
+  const { label, rows, rowId, name, hasFilter = true } = props
   const [search, setSearch] = useState('')
   const columns = toColumns(name, props.columns)
   const matching = matchingRows(rows, columns, search)
@@ -60,7 +62,9 @@ export function ResultsTable<Row extends object>(props: Props<Row>) {
   const shortNameOf = new Map(rows.map((row, place) => [row, names[place] ?? '']))
   return (
     <>
-      <RowFilter label={label} value={search} onChange={setSearch} matching={matching.length} total={rows.length} />
+      {hasFilter && (
+        <RowFilter label={label} value={search} onChange={setSearch} matching={matching.length} total={rows.length} />
+      )}
       {elsewhere ?? tools}
       {failure}
       <ScrollRegion className={tableRegion.scroller} label={`${label}, scrollable`}>
