@@ -37,7 +37,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
       {axes.map(
         ([name, value]) =>
           value !== null && (
-            <Fact key={name} name={name} title={name === 'Prompt' ? run.promptText : undefined}>
+            <Fact key={name} name={name} title={name === 'Prompt' ? run.promptText : undefined} isInHeading>
               {value}
             </Fact>
           ),
@@ -45,11 +45,6 @@ export function RunFacts({ run }: { run: RunDetail }) {
       <Fact name="Time" title={describeLimit(run)}>
         <RunTime run={run} />
         {run.timeLimit && <span className={mutedText.plain}> of {limitText(run.timeLimit.budgetSeconds)}</span>}
-      </Fact>
-      <Fact name="Cost" title={describeCost(run)}>
-        {costText(run)}
-        <span className={mutedText.plain}>{describeParts(run)}</span>
-        {run.costLimit && <span className={mutedText.plain}>{describeCostLimit(run.costLimit)}</span>}
       </Fact>
       <Fact name="Tokens" title={describeTokens(run)}>
         {run.totalTokens === null && atLeast?.inputTokens != null
@@ -64,6 +59,11 @@ export function RunFacts({ run }: { run: RunDetail }) {
       <Fact name="Tool calls">
         {count(run.toolCalls)}
         {(run.toolFailures ?? 0) > 0 && <span className={mutedText.plain}>, {count(run.toolFailures)} failed</span>}
+      </Fact>
+      <Fact name="Cost" title={describeCost(run)}>
+        {costText(run)}
+        <span className={mutedText.plain}>{describeParts(run)}</span>
+        {run.costLimit && <span className={mutedText.plain}>{describeCostLimit(run.costLimit)}</span>}
       </Fact>
       {scoresBesideSteps(run).map(({ name, value, threshold }) => (
         <Fact key={`score ${name}`} name={name} title={scoreTitle(value, threshold)}>
