@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { type Database, isShared } from './open-database.ts'
+import { type Database, isEmbedded } from './open-database.ts'
 
 /** No pause is longer, so that work on a busy machine still ends. */
 const longestMs = 1000
@@ -15,6 +15,6 @@ export const pauseAfter = (startedAt: number) => Math.min(performance.now() - st
 export async function giveWay<Result>(db: Database, work: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
   const result = await work()
-  if (!isShared(db)) await delay(pauseAfter(startedAt))
+  if (isEmbedded(db)) await delay(pauseAfter(startedAt))
   return result
 }

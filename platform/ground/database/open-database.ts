@@ -36,6 +36,12 @@ const shared = new WeakSet<Database>()
 /** Whether other processes may have the same database open. */
 export const isShared = (db: Database) => shared.has(db)
 
+/**
+ * Whether this is an embedded database itself, where everybody waits for the end of a transaction, so that long work is done in
+ * parts. In a transaction of either engine it cannot be.
+ */
+export const isEmbedded = (db: Database) => '$client' in db && !isShared(db)
+
 export type DatabaseLocation = { url: string } | { folder: string }
 
 /** Opens the state database and runs its migrations. The caller must have locked a folder. */

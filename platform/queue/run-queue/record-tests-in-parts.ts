@@ -1,5 +1,5 @@
 import { commitTogether } from '#platform/ground/database/commit-together.ts'
-import { type Database, isShared } from '#platform/ground/database/open-database.ts'
+import { type Database, isEmbedded } from '#platform/ground/database/open-database.ts'
 import { maxParts } from '#platform/ground/database/unfinished-groups.ts'
 import { batchesOf, charactersOf, insertTests, rowsOf, type TestCapture, type TestRow } from './record-tests.ts'
 import type { RunEnding } from './run-ending.ts'
@@ -18,7 +18,7 @@ export const runsInParts = (db: Database): readonly string[] => [...(unfinished.
 
 /** Whether one transaction of the tests would hold up others. An attempt that may be followed by another one records no tests. */
 export const hasManyTests = (db: Database, { tests, infrastructure }: Pick<RunEnding, 'tests' | 'infrastructure'>) =>
-  !isShared(db) &&
+  isEmbedded(db) &&
   infrastructure?.isTransient !== true &&
   (tests.length > atOnce.rows || countCharacters(tests) > atOnce.characters)
 

@@ -6,7 +6,7 @@ import { isTerminal, type RunStatus } from '#contract/run-status.ts'
 import { changedSince, namesChangedSince } from '#platform/ground/database/changed-since.ts'
 import { giveWay } from '#platform/ground/database/give-way.ts'
 import { inSnapshot } from '#platform/ground/database/in-snapshot.ts'
-import { type Database, isShared } from '#platform/ground/database/open-database.ts'
+import { type Database, isEmbedded } from '#platform/ground/database/open-database.ts'
 import { queryRows } from '#platform/ground/database/query-rows.ts'
 import { experiments, versionCounts } from '#platform/ground/database/tables/experiments.ts'
 import { users } from '#platform/ground/database/tables/identity.ts'
@@ -96,7 +96,7 @@ const idsTogether = 1000
 /** The ids of all runs that match, in the order of `sort`: 16 bytes each, because an organization can have millions. */
 export async function findRunIds(db: Database, filter: RunFilter, sort: RunSort, together = idsTogether) {
   const parts: Uint8Array[] = []
-  if (sort.field === 'createdAt' && !isShared(db)) {
+  if (sort.field === 'createdAt' && isEmbedded(db)) {
     // Nothing changes the place of a run in this order, so it needs no snapshot.
     for (let after: RunPosition | undefined; ;) {
       const from = after

@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import type { Context } from '#platform/ground/context/context.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import { commitTogether } from '#platform/ground/database/commit-together.ts'
-import { type Database, isShared } from '#platform/ground/database/open-database.ts'
+import { type Database, isEmbedded } from '#platform/ground/database/open-database.ts'
 import { maxParts } from '#platform/ground/database/unfinished-groups.ts'
 import { notFound } from '#platform/ground/failures/failure.ts'
 import { countQueuedRuns } from '#platform/inputs/experiments/count-queued-runs.ts'
@@ -17,18 +17,31 @@ import { insertRuns } from './store.ts'
 /** One transaction of so many runs holds up nobody. */
 const atOnce = 100
 
-/** Claims the request in its transaction. Returns the id of what the caller already has instead, or null. */
-type Claim = (tx: Database, requestId: string) => Promise<string | null>
+/** What the caller does in the transaction that makes the runs visible. What it throws undoes all of it. */
+type Alongside = {
+  /** Claims the request, before anything is stored. Returns the id of what the caller already has instead, or null. */
+  claim: (tx: Database, requestId: string) => Promise<string | null>
+  /** Called with the request in place. */
+  record: (tx: Database, requestId: string) => Promise<void>
+}
 
 /** Queues a request with its runs, all of it or nothing, and returns its id. Errors: those of `queueRuns`. */
-export async function queueSubmission(context: Context, submission: RunsToQueue, claim: Claim): Promise<string> {
+export async function queueSubmission(
+  context: Context,
+  submission: RunsToQueue,
+  alongside: Alongside,
+): Promise<string> {
   const { db } = context
   const runCount = submission.wanted.reduce((sum, { repeats }) => sum + repeats, 0)
-  const inParts = !isShared(db) && runCount > atOnce ? await queueInParts(context, submission, claim) : null
+  const inParts = isEmbedded(db) && runCount > atOnce ? await queueInParts(context, submission, alongside) : null
   if (inParts !== null) return inParts
   return db.transaction(async (tx) => {
     const id = newId()
-    return (await claim(tx, id)) ?? queueRuns(context, tx, submission, id)
+    const existing = await alongside.claim(tx, id)
+    if (existing !== null) return existing
+    await queueRuns(context, tx, submission, id)
+    await alongside.record(tx, id)
+    return id
   })
 }
 
@@ -36,7 +49,11 @@ export async function queueSubmission(context: Context, submission: RunsToQueue,
  * Ten thousand runs take the embedded database seconds, in which nobody else could use it. Returns null, and queues nothing, if the
  * credit of real runs must be taken from other lots than it had to be at the start.
  */
-async function queueInParts(context: Context, submission: RunsToQueue, claim: Claim): Promise<string | null> {
+async function queueInParts(
+  context: Context,
+  submission: RunsToQueue,
+  { claim, record }: Alongside,
+): Promise<string | null> {
   const { db } = context
   const requestId = newId()
   const plan = planRequest(context, submission, { requestId, now: await clockNow(db) })
@@ -57,6 +74,7 @@ async function queueInParts(context: Context, submission: RunsToQueue, claim: Cl
       if (id !== null) return false
       if (!(await hasVersion(tx, request))) throw notFound('This version was removed meanwhile')
       await storeRequest(tx, plan)
+      await record(tx, requestId)
       for (const [status, runs] of counts) await countQueuedRuns(tx, { ...request, status }, runs)
       // Last, because it locks the organization's credit until the commit.
       if (credit && !(await credit.hold(tx))) throw new LotsChanged()

@@ -7,6 +7,14 @@ import { requireRunnable } from './queue-runs.ts'
 import { queueSubmission } from './queue-submission.ts'
 import { readSubmission } from './read-submission.ts'
 
+/** What a caller of its own does in the transaction that makes the runs visible. What it throws undoes all of it. */
+type Alongside = {
+  /** First. */
+  claim: (tx: Database) => Promise<void>
+  /** With the request in place. */
+  record: (tx: Database, request: { requestId: string; ordinal: number }) => Promise<void>
+}
+
 /**
  * POST /experiments/{id}/runs: queues `repeat` runs of every selected variant (0 means 1) and returns at once. An
  * idempotency key queues them only once. Errors:
@@ -14,7 +22,11 @@ import { readSubmission } from './read-submission.ts'
  * - `invalid_argument` for unknown versions, selectors and flags, or an empty selection;
  * - those of `requireRunnable` and `queueRuns`.
  */
-export async function submitRuns(context: Context, input: VerbInput<typeof endpoint>): Promise<SubmitReceipt> {
+export async function submitRuns(
+  context: Context,
+  input: VerbInput<typeof endpoint>,
+  alongside?: Alongside,
+): Promise<SubmitReceipt> {
   const { version, variants, repeat, ...others } = await readSubmission(context, input)
   const wanted = variants.map((variant) => ({ variant, repeats: repeat }))
   const submission = { experimentId: input.id, version, wanted, ...others }
@@ -22,8 +34,15 @@ export async function submitRuns(context: Context, input: VerbInput<typeof endpo
   // The runs of an earlier request may have spent the credit that the checks ask for.
   const earlier = await findMade(context.db, context, claim)
   if (!earlier) await requireRunnable(context, submission)
-  const claimFor = (tx: Database, id: string) => claimKey(tx, context, claim, id)
-  const runRequestId = earlier ?? (await queueSubmission(context, submission, claimFor))
+  const runRequestId =
+    earlier ??
+    (await queueSubmission(context, submission, {
+      async claim(tx, id) {
+        await alongside?.claim(tx)
+        return claimKey(tx, context, claim, id)
+      },
+      record: async (tx, requestId) => alongside?.record(tx, { requestId, ordinal: version.ordinal }),
+    }))
   context.wakeRunEngine()
   return {
     runRequestId,

@@ -1,5 +1,6 @@
 import { logFault } from '#server-kit/log-fault.ts'
 import type { Services } from '#platform/ground/context/context.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
 import { Failure } from '#platform/ground/failures/failure.ts'
 import { findConfirming, findSubmitted, findSuspected, type SuspectedStart } from './gate-store.ts'
 import { notifySkipped } from './notices.ts'
@@ -18,7 +19,7 @@ export async function runSuspectedAgain(services: Services): Promise<number> {
   const suspected = await findSuspected(services.db)
   for (const start of suspected) {
     try {
-      await services.db.transaction((tx) => runAgain({ ...services, db: tx }, start))
+      await runAgain(services, start)
       services.wakeRunEngine()
     } catch (error) {
       logFault(`The start ${start.id} of a schedule could not be run again. It is tried again later`, error)
@@ -28,22 +29,38 @@ export async function runSuspectedAgain(services: Services): Promise<number> {
   return suspected.length
 }
 
-async function runAgain(services: Services, { id, ...key }: SuspectedStart) {
-  const { db: tx } = services
+/** Another server was first, or a newer start runs: starts do not overlap, so this one runs again when that has ended. */
+class NotNow extends Error {}
+
+async function lockSuspected(tx: Database, { id, ...key }: SuspectedStart) {
   const row = await lockSchedule(tx, key)
   const start = row && (await findStart(tx, row.schedule.id, id))
-  if (!row || start?.gate?.reason !== 'suspected') return
-  // Another server may have been first. A newer start ends before this one runs again: starts do not overlap.
-  if (row.isUnfinished || (await findConfirming(tx, id))) return
-  const refusal = await submitOrRefuse(services, row, start)
-  if (refusal === null) return
-  const skipped = await recordSkip(tx, row, 'confirmation', refusal, id)
-  await settleSuspicion(tx, row, skipped)
-  if (row.schedule.gate) await notifySkipped(tx, row, skipped)
+  if (!row || start?.gate?.reason !== 'suspected') throw new NotNow()
+  if (row.isUnfinished || (await findConfirming(tx, id))) throw new NotNow()
+  return { row, start }
 }
 
+async function runAgain(services: Services, suspected: SuspectedStart) {
+  const { db } = services
+  try {
+    const { row, start } = await db.transaction((tx) => lockSuspected(tx, suspected))
+    const refusal = await submitOrRefuse(services, { row, start, lock: (tx) => lockSuspected(tx, suspected) })
+    if (refusal === null) return
+    await db.transaction(async (tx) => {
+      const { row: locked } = await lockSuspected(tx, suspected)
+      const skipped = await recordSkip(tx, locked, 'confirmation', refusal, start.id)
+      await settleSuspicion(tx, locked, skipped)
+      if (locked.schedule.gate) await notifySkipped(tx, locked, skipped)
+    })
+  } catch (error) {
+    if (!(error instanceof NotNow)) throw error
+  }
+}
+
+type Again = { row: ScheduleRow; start: StartRow; lock: (tx: Database) => Promise<unknown> }
+
 /** Why it was refused; null if it started. */
-async function submitOrRefuse(services: Services, row: ScheduleRow, start: StartRow): Promise<string | null> {
+async function submitOrRefuse(services: Services, { row, start, lock }: Again): Promise<string | null> {
   const refusal = whyNot(row)
   const submitted = start.requestId === null ? null : await findSubmitted(services.db, start.requestId)
   const context = ownerContext(services, row)
@@ -51,8 +68,9 @@ async function submitOrRefuse(services: Services, row: ScheduleRow, start: Start
   if (!submitted) return 'The runs of the start were deleted'
   if ('reason' in context) return context.reason
   const { fingerprint: version, ...others } = submitted
+  const again = { submission: { version, ...others }, confirmsId: start.id }
   try {
-    await submitStart(context, row, 'confirmation', { submission: { version, ...others }, confirmsId: start.id })
+    await submitStart(context, { row, cause: 'confirmation', again, lock })
     return null
   } catch (error) {
     if (error instanceof Failure) return error.message

@@ -1,6 +1,7 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { acceptStart, ScheduleStart, startSchedule } from '#contract/schedules.ts'
 import type { Context } from '#platform/ground/context/context.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
 import { notFound, preconditionFailed } from '#platform/ground/failures/failure.ts'
 import { isUuidText } from '#platform/ground/database/is-uuid.ts'
 import { findConfirming } from './gate-store.ts'
@@ -19,13 +20,20 @@ export async function startByPerson(
   context: Context,
   { scheduleId }: VerbInput<typeof startSchedule>,
 ): Promise<ScheduleStart> {
-  const start = await context.db.transaction(async (tx) => {
+  const lock = async (tx: Database) => {
     const row = await lockChangeable(context, tx, scheduleId)
     if (row.isUnfinished) throw preconditionFailed('The runs of the previous start are still unfinished')
-    const started = await submitStart({ ...context, db: tx }, row, 'person')
-    // The scheduler would start the same version again.
-    if (row.schedule.trigger.kind === 'push') await updateSchedule(tx, scheduleId, { lastOrdinal: row.newestOrdinal })
-    return started
+    return row
+  }
+  const row = await context.db.transaction(lock)
+  const start = await submitStart(context, {
+    row,
+    cause: 'person',
+    lock,
+    async change(tx) {
+      // The scheduler would start the same version again.
+      if (row.schedule.trigger.kind === 'push') await updateSchedule(tx, scheduleId, { lastOrdinal: row.newestOrdinal })
+    },
   })
   context.wakeRunEngine()
   return toStart(start)

@@ -35,8 +35,7 @@ const passMs = 10_000
 const lookAgainMs = 500
 
 /**
- * Starts every schedule whose turn it is, each in a transaction of its own: its runs, its record and its next time commit
- * together, so a kill neither loses nor repeats a start, and several servers share the work. Starts that were missed
+ * Starts every schedule whose turn it is. Its runs, its record and its next time commit together, so a kill neither loses nor repeats a start, and several servers share the work. Starts that were missed
  * while no server ran become one. Organizations take turns, and no schedule holds up those of another. Returns whether
  * there may be more.
  */
@@ -67,7 +66,7 @@ export async function startDueSchedules(services: Services): Promise<boolean> {
 /** Never rejects. */
 async function startOrPostpone(services: Services, due: DueSchedule) {
   try {
-    await services.db.transaction((tx) => startLocked({ ...services, db: tx }, due))
+    await startIfDue(services, due)
     services.wakeRunEngine()
   } catch (error) {
     logFault(`Schedule ${due.scheduleId} could not start and is tried again in ${restsSeconds} s`, error)
@@ -83,36 +82,49 @@ async function postpone({ db }: Services, { scheduleId }: DueSchedule) {
   }
 }
 
-async function startLocked(services: Services, due: DueSchedule) {
-  const { db: tx } = services
-  const row = await lockDueSchedule(tx, due)
+/** Another server or a person has started it meanwhile. */
+class NoLongerDue extends Error {}
+
+async function startIfDue(services: Services, due: DueSchedule) {
+  const { db } = services
+  const row = await db.transaction((tx) => lockDueSchedule(tx, due))
   if (!row) return
-  const { id, trigger } = row.schedule
+  const { trigger } = row.schedule
   const cause = trigger.kind === 'push' ? 'push' : 'time'
+  const change = async (tx: Database) =>
+    updateSchedule(tx, row.schedule.id, {
+      nextAt: nextStart(trigger, await clockNow(tx)),
+      ...(cause === 'push' && { lastOrdinal: row.newestOrdinal }),
+    })
+  const ifStillDue = (work: (tx: Database, locked: ScheduleRow) => Promise<void>) =>
+    db.transaction(async (tx) => {
+      const locked = await lockDueSchedule(tx, due)
+      if (locked) await work(tx, locked)
+    })
   const context = ownerContext(services, row)
-  if ('reason' in context) {
-    await pause(tx, row, context.reason)
-    return
+  if ('reason' in context) return ifStillDue((tx, locked) => pause(tx, locked, context.reason))
+  const lock = async (tx: Database) => {
+    const locked = await lockDueSchedule(tx, due)
+    if (!locked || locked.isUnfinished) throw new NoLongerDue()
   }
-  const refusal = await submitOrRefuse(context, row, cause)
-  if (refusal) {
+  const refusal = await submitOrRefuse(context, { row, cause, lock, change })
+  if (!refusal) return
+  await ifStillDue(async (tx, locked) => {
     const isIncomplete = cause === 'push' && refusal.code === 'failed_precondition'
     if (isIncomplete && (await findVersionAge(tx, row.schedule)) < pushSettlesSeconds) return
-    await skip(tx, row, cause, refusal)
-  }
-  await updateSchedule(tx, id, {
-    nextAt: nextStart(trigger, await clockNow(tx)),
-    ...(cause === 'push' && { lastOrdinal: row.newestOrdinal }),
+    await skip(tx, locked, cause, refusal)
+    await change(tx)
   })
 }
 
-/** Null if it started. */
-async function submitOrRefuse(context: Context, row: ScheduleRow, cause: Cause): Promise<Failure | null> {
-  if (row.isUnfinished) return exhausted('The runs of the previous start are still unfinished')
+/** Null if it started, or is no longer due. */
+async function submitOrRefuse(context: Context, start: Parameters<typeof submitStart>[1]): Promise<Failure | null> {
+  if (start.row.isUnfinished) return exhausted('The runs of the previous start are still unfinished')
   try {
-    await submitStart(context, row, cause)
+    await submitStart(context, start)
     return null
   } catch (error) {
+    if (error instanceof NoLongerDue) return null
     if (error instanceof Failure) return error
     throw error
   }

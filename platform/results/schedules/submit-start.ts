@@ -14,16 +14,22 @@ import { insertStart, type StartRow, trimStarts } from './starts-store.ts'
 
 export type Cause = z.infer<typeof StartCause>
 
+type Start = {
+  row: ScheduleRow
+  cause: Cause
+  again?: RunAgain
+  /** Locks the schedule. Throws if it may not start any more: it was read before. */
+  lock: (tx: Database) => Promise<unknown>
+  /** What else changes with the start. */
+  change?: (tx: Database) => Promise<void>
+}
+
 /**
- * Submits the runs of a schedule with what is left of its budget, and records the start, in one transaction. Errors: as
- * of a submission, and `resource_exhausted` when the budget of the month is used up.
+ * Submits the runs of a schedule with what is left of its budget. The transaction that makes them visible also locks the
+ * schedule, records the start and makes the change. Errors: as of a submission, those of `lock`, and
+ * `resource_exhausted` when the budget of the month is used up.
  */
-export async function submitStart(
-  context: Context,
-  row: ScheduleRow,
-  cause: Cause,
-  again?: RunAgain,
-): Promise<StartRow> {
+export async function submitStart(context: Context, { row, cause, again, lock, change }: Start): Promise<StartRow> {
   const { experimentId } = row.schedule
   const submission = {
     maxCostUsd: row.schedule.submission.maxCostUsd,
@@ -33,17 +39,22 @@ export async function submitStart(
   if (budget !== null && budget <= 0)
     throw exhausted(`The budget of ${dollarText(row.schedule.monthlyBudgetUsd ?? 0)} for this month is used up`)
   const limitsOfCost = [submission.maxCostUsd, budget].filter((limit) => typeof limit === 'number')
-  return context.db.transaction(async (tx) => {
-    const { runRequestId, ordinal } = await submitRuns(
-      { ...context, db: tx },
-      {
-        ...submission,
-        id: experimentId,
-        ...(limitsOfCost.length > 0 && !submission.mock && { maxCostUsd: Math.min(...limitsOfCost) }),
-      },
-    )
-    return recordStart(tx, row, { cause, requestId: runRequestId, ordinal, confirmsId: again?.confirmsId ?? null })
+  const input = {
+    ...submission,
+    id: experimentId,
+    ...(limitsOfCost.length > 0 && !submission.mock && { maxCostUsd: Math.min(...limitsOfCost) }),
+  }
+  const started = Promise.withResolvers<StartRow>()
+  await submitRuns(context, input, {
+    async claim(tx) {
+      await lock(tx)
+    },
+    async record(tx, { requestId, ordinal }) {
+      started.resolve(await recordStart(tx, row, { cause, requestId, ordinal, confirmsId: again?.confirmsId ?? null }))
+      await change?.(tx)
+    },
   })
+  return started.promise
 }
 
 /** The start with a suspected drop, and what it submitted. */
