@@ -1,6 +1,7 @@
 import { counted } from '#contract/wire/counted.ts'
 import type { Services } from '#platform/ground/context/context.ts'
-import type { Database } from '#platform/ground/database/open-database.ts'
+import { giveWay } from '#platform/ground/database/give-way.ts'
+import { type Database, isEmbedded } from '#platform/ground/database/open-database.ts'
 import { stayOpen } from '#platform/ground/database/stay-open.ts'
 import { stampExperiments } from '#platform/inputs/experiments/stamp-experiments.ts'
 import { enqueueRuns } from '#platform/analysis/projection/enqueue-label-changes.ts'
@@ -17,7 +18,9 @@ import {
 } from './store.ts'
 
 const removalsPerBatch = 500
-const blobsPerBatch = 200
+
+/** On an embedded database everybody waits for the end of a transaction, also while files are deleted in it. */
+const blobsPerBatch = (db: Database) => (isEmbedded(db) ? 20 : 200)
 
 type Removing = Pick<Services, 'db' | 'analytics' | 'blobs' | 'wakeProjector'>
 
@@ -104,7 +107,9 @@ export async function deleteRemovedBlobs({ db, blobs, state }: Deleting, isStopp
   const mayDelete = () => !isStopping() && state?.areDeletesHeld() !== true
   for (let after: string | null = ''; after !== null && mayDelete();) {
     const from: string = after
-    const batch = await db.transaction((tx) => deleteBatch(tx, blobs, from))
+    const batch = await giveWay(db, () =>
+      db.transaction((tx) => deleteBatch(tx, blobs, { after: from, most: blobsPerBatch(db) })),
+    )
     errors.push(...batch.errors)
     after = batch.last
   }
@@ -113,9 +118,9 @@ export async function deleteRemovedBlobs({ db, blobs, state }: Deleting, isStopp
 }
 
 /** The locks hold up an import of the same run until its old blobs are gone, so it does not lose the new ones. */
-async function deleteBatch(tx: Database, blobs: Services['blobs'], after: string) {
+async function deleteBatch(tx: Database, blobs: Services['blobs'], { after, most }: { after: string; most: number }) {
   await stayOpen(tx)
-  const found = await lockRemovedBlobs(tx, after, blobsPerBatch)
+  const found = await lockRemovedBlobs(tx, after, most)
   const gone: string[] = []
   const errors: unknown[] = []
   await Promise.all(
