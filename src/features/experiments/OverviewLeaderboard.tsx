@@ -55,6 +55,7 @@ export function OverviewLeaderboard({ experiment, live: { refetchInterval, isCom
     const shown = toBoard(data, null, name === null ? 'solved' : 'measured')
     const hrefs = runsHrefs(id, parameters, data.version)
     const columns = leaderboardColumns(shown, {
+      groupBy: data.groupBy,
       baseline: null,
       score: name,
       runsHref: ({ group }, which) => hrefs.group(group, which),

@@ -35,12 +35,12 @@ test('the CSV of a leaderboard has the range of the rank and both ends of every 
 test('the CSV has a column for each of several axes, beside the joined name', () => {
   const [row] = rows
   const pair = row ? [{ ...row, label: 'codex · gpt', names: ['codex', 'gpt'] }] : []
-  const linesWith = (axes: readonly string[]) =>
-    toCsv(leaderboardColumns({ ...board, rows: pair }, { axes, baseline: null }), pair).split('\r\n')
-  const [header = '', first = ''] = linesWith(['Agent', 'Model'])
+  const linesBy = (groupBy: string) =>
+    toCsv(leaderboardColumns({ ...board, rows: pair }, { groupBy, baseline: null }), pair).split('\r\n')
+  const [header = '', first = ''] = linesBy('agent~model')
   expect(header).toMatch(/^Group,Agent,Model,Rank,/)
   expect(first).toMatch(/^codex · gpt,codex,gpt,1,/)
-  expect(linesWith(['Agent'])[0]).toMatch(/^Group,Rank,/)
+  expect(linesBy('agent')[0]).toMatch(/^Group,Rank,/)
 })
 
 test('the CSV has the difference to the baseline, its interval and its corrected p-value', () => {

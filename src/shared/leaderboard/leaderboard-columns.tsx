@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core'
 
+import { axisNamesOf } from '#src/format/axis-names.ts'
 import { count, counted, emptyValue, tokens } from '#src/format/numbers.ts'
 import type { RunEnding } from '#contract/run-endings.ts'
 import type { Board, LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
@@ -18,8 +19,8 @@ import { repeatColumns } from './repeat-columns.tsx'
 import { timeColumn } from './time-columns.tsx'
 
 type Options = {
-  /** The names of the axes that the rows are grouped by, in the order of the names of a row. */
-  axes?: readonly string[]
+  /** What the rows are grouped by, in the order of their names. */
+  groupBy?: string
   /** The group that the others are compared with; null for none. */
   baseline: LeaderboardRow | null
   /** The name of the score that ranks the groups; null if what they solve does. */
@@ -33,8 +34,9 @@ type Options = {
 /** The columns of a leaderboard, with pass@k and pass^k up to the repeats that every group has. */
 export function leaderboardColumns(
   { rows, scope, relation, costs }: Board,
-  { axes = [], baseline, score = null, runsHref, pick }: Options,
+  { groupBy = '', baseline, score = null, runsHref, pick }: Options,
 ) {
+  const axes = axisNamesOf(groupBy)
   // Then what runs cost and took is all that there is to see.
   const isJudged = score !== null || rows.some(({ counted: runs }) => runs > 0)
   const columns: Column<LeaderboardRow>[] = [

@@ -18,7 +18,7 @@ import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import { matchingRows } from '#src/features/results/view/result-columns.ts'
-import { axisNamesOf, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { chartFilters, runsHrefs } from '#src/shared/leaderboard/group-runs.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { measureOf, scoreChoices } from '#src/features/results/view/measures.ts'
@@ -121,7 +121,7 @@ function Groups({ experiment, state, data, opening, isWhole, refetchInterval }: 
       />
     )
     return leaderboardColumns(board, {
-      axes: axisNamesOf(data.groupBy),
+      groupBy: data.groupBy,
       baseline: base,
       score: scoreNameOf(score),
       ...(!isFigure && { pick, runsHref: ({ group }, which) => hrefs.group(group, which) }),

@@ -53,7 +53,7 @@ export function countingColumns({ before, bounds }: Options): Column<Leaderboard
     {
       id: 'leftOut',
       header: 'Left out',
-      hint: 'Runs that count neither as solved nor as failed counted so',
+      hint: 'Runs that then count neither as solved nor as failed',
       cell: (row) => count(boundsOf(row)?.leftOut ?? null),
       value: (row) => boundsOf(row)?.leftOut ?? null,
       align: 'right',

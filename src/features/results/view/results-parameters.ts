@@ -1,5 +1,4 @@
 import {
-  type ChartAxis,
   ChartGroupBy,
   ChartMeasure,
   ChartMetric,
@@ -9,28 +8,12 @@ import {
   QualityMetric,
   type ScatterParameters,
 } from '#contract/charts.ts'
-import { axesOfGrouping } from '#contract/grouping-axes.ts'
 import { ScoreMeasure } from '#contract/scores.ts'
+import { axisNamesOf } from '#src/format/axis-names.ts'
 import { chartFilters } from '#src/shared/leaderboard/group-runs.ts'
 import { paneParts } from '#src/shared/saved-views/saved-view-links.ts'
 import { efficiencyMetrics } from './measures.ts'
 import { type ResultsView, viewNames } from '#src/shared/figures/view-names.ts'
-
-const axisLabels: Record<ChartAxis, string> = {
-  version: 'Version',
-  model: 'Model',
-  agent: 'Agent',
-  agent_mode: 'Agent mode',
-  prompt: 'Prompt',
-  environment: 'Environment',
-  product: 'Product',
-  day: 'Day',
-  week: 'Week',
-  tags: 'Tags',
-}
-
-/** The names of the axes of a grouping, in its order. */
-export const axisNamesOf = (groupBy: ChartGroupBy) => axesOfGrouping(groupBy).map((axis) => axisLabels[axis])
 
 /** `Agent and model`: what a chart is grouped by. */
 export function groupLabelOf(groupBy: ChartGroupBy): string {
