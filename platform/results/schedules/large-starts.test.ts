@@ -28,14 +28,15 @@ test('a schedule starts more runs than one transaction stores, when it is due an
   expect(await db.$count(runs)).toBe(480)
 })
 
+const prepared = async () => {
+  const { rows } = (await db.execute(sql`select gid from pg_prepared_xacts`)) as unknown as { rows: unknown[] }
+  return rows.length
+}
+
 test('a large start that a person forestalls while it is prepared leaves nothing', async () => {
   const before = await db.$count(runs)
   const { id } = await add({ name: 'Twice', submission })
   await makeDue(id)
-  const prepared = async () => {
-    const { rows } = (await db.execute(sql`select gid from pg_prepared_xacts`)) as unknown as { rows: unknown[] }
-    return rows.length
-  }
   const scheduled = startDueSchedules(platform.services)
   if (!isShared(db)) await expect.poll(prepared).toBeGreaterThan(0)
   const { status } = await call('POST', `/${id}/start`)
@@ -45,3 +46,21 @@ test('a large start that a person forestalls while it is prepared leaves nothing
   expect(await db.$count(runs)).toBe(before + 240)
   expect(await prepared()).toBe(0)
 })
+
+test.runIf(!isShared(db))(
+  'a schedule that is changed while its large start is prepared starts as it is then',
+  async () => {
+    const before = await db.$count(runs)
+    const { id } = await add({ name: 'Changed', submission })
+    await makeDue(id)
+    const scheduled = startDueSchedules(platform.services)
+    await expect.poll(prepared).toBeGreaterThan(0)
+    expect((await call('PATCH', `/${id}`, { submission: { mock: true, repeat: 1 } })).status).toBe(200)
+    await scheduled
+    expect([await startsOf(id), await db.$count(runs), await prepared()]).toEqual([[], before, 0])
+    await makeDue(id)
+    await startDueSchedules(platform.services)
+    expect(await startsOf(id)).toMatchObject([{ state: 'running' }])
+    expect(await db.$count(runs)).toBe(before + 4)
+  },
+)

@@ -8,7 +8,7 @@ import { ownerContext } from './owner-context.ts'
 import { settleSuspicion } from './settle-suspicion.ts'
 import { lockSchedule, postponeSchedule, restsSeconds, type ScheduleRow } from './store.ts'
 import { findStart, type StartRow } from './starts-store.ts'
-import { recordSkip, submitStart } from './submit-start.ts'
+import { recordSkip, ScheduleChanged, submitStart } from './submit-start.ts'
 
 /**
  * Runs each start with a suspected drop again: the same variants of the same version, as often, within what is left of the
@@ -44,7 +44,11 @@ async function runAgain(services: Services, suspected: SuspectedStart) {
   const { db } = services
   try {
     const { row, start } = await db.transaction((tx) => lockSuspected(tx, suspected))
-    const refusal = await submitOrRefuse(services, { row, start, lock: (tx) => lockSuspected(tx, suspected) })
+    const refusal = await submitOrRefuse(services, {
+      row,
+      start,
+      lock: async (tx) => (await lockSuspected(tx, suspected)).row,
+    })
     if (refusal === null) return
     await db.transaction(async (tx) => {
       const { row: locked } = await lockSuspected(tx, suspected)
@@ -53,11 +57,11 @@ async function runAgain(services: Services, suspected: SuspectedStart) {
       if (locked.schedule.gate) await notifySkipped(tx, locked, skipped)
     })
   } catch (error) {
-    if (!(error instanceof NotNow)) throw error
+    if (!(error instanceof NotNow || error instanceof ScheduleChanged)) throw error
   }
 }
 
-type Again = { row: ScheduleRow; start: StartRow; lock: (tx: Database) => Promise<unknown> }
+type Again = { row: ScheduleRow; start: StartRow; lock: (tx: Database) => Promise<ScheduleRow> }
 
 /** Why it was refused; null if it started. */
 async function submitOrRefuse(services: Services, { row, start, lock }: Again): Promise<string | null> {

@@ -8,7 +8,7 @@ import { findConfirming } from './gate-store.ts'
 import { lockChangeable } from './require-schedule.ts'
 import { findStart, updateStart } from './starts-store.ts'
 import { updateSchedule } from './store.ts'
-import { submitStart } from './submit-start.ts'
+import { ScheduleChanged, submitStart } from './submit-start.ts'
 import { toStart } from './to-schedule.ts'
 
 /**
@@ -30,10 +30,14 @@ export async function startByPerson(
     row,
     cause: 'person',
     lock,
-    async change(tx) {
+    async change(tx, lastOrdinal) {
       // The scheduler would start the same version again.
-      if (row.schedule.trigger.kind === 'push') await updateSchedule(tx, scheduleId, { lastOrdinal: row.newestOrdinal })
+      if (row.schedule.trigger.kind === 'push') await updateSchedule(tx, scheduleId, { lastOrdinal })
     },
+  }).catch((error: unknown) => {
+    throw error instanceof ScheduleChanged
+      ? preconditionFailed('The schedule was changed meanwhile. Look at it and start it again')
+      : error
   })
   context.wakeRunEngine()
   return toStart(start)

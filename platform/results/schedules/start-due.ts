@@ -19,7 +19,7 @@ import {
   updateSchedule,
 } from './store.ts'
 import { findLastStarts } from './starts-store.ts'
-import { type Cause, recordSkip, submitStart } from './submit-start.ts'
+import { type Cause, recordSkip, ScheduleChanged, submitStart } from './submit-start.ts'
 import { nextStart } from './times.ts'
 
 /** The files of a version may follow its push. For this long, a start that lacks them is tried again. */
@@ -82,7 +82,7 @@ async function postpone({ db }: Services, { scheduleId }: DueSchedule) {
   }
 }
 
-/** Another server or a person has started it meanwhile. */
+/** Another server or a person started it while its start was prepared. */
 class NoLongerDue extends Error {}
 
 async function startIfDue(services: Services, due: DueSchedule) {
@@ -91,10 +91,10 @@ async function startIfDue(services: Services, due: DueSchedule) {
   if (!row) return
   const { trigger } = row.schedule
   const cause = trigger.kind === 'push' ? 'push' : 'time'
-  const change = async (tx: Database) =>
+  const change = async (tx: Database, lastOrdinal: number) =>
     updateSchedule(tx, row.schedule.id, {
       nextAt: nextStart(trigger, await clockNow(tx)),
-      ...(cause === 'push' && { lastOrdinal: row.newestOrdinal }),
+      ...(cause === 'push' && { lastOrdinal }),
     })
   const ifStillDue = (work: (tx: Database, locked: ScheduleRow) => Promise<void>) =>
     db.transaction(async (tx) => {
@@ -106,6 +106,7 @@ async function startIfDue(services: Services, due: DueSchedule) {
   const lock = async (tx: Database) => {
     const locked = await lockDueSchedule(tx, due)
     if (!locked || locked.isUnfinished) throw new NoLongerDue()
+    return locked
   }
   const refusal = await submitOrRefuse(context, { row, cause, lock, change })
   if (!refusal) return
@@ -113,18 +114,18 @@ async function startIfDue(services: Services, due: DueSchedule) {
     const isIncomplete = cause === 'push' && refusal.code === 'failed_precondition'
     if (isIncomplete && (await findVersionAge(tx, row.schedule)) < pushSettlesSeconds) return
     await skip(tx, locked, cause, refusal)
-    await change(tx)
+    await change(tx, row.newestOrdinal)
   })
 }
 
-/** Null if it started, or is no longer due. */
+/** Null if it started, or if a later pass has to look again. */
 async function submitOrRefuse(context: Context, start: Parameters<typeof submitStart>[1]): Promise<Failure | null> {
   if (start.row.isUnfinished) return exhausted('The runs of the previous start are still unfinished')
   try {
     await submitStart(context, start)
     return null
   } catch (error) {
-    if (error instanceof NoLongerDue) return null
+    if (error instanceof NoLongerDue || error instanceof ScheduleChanged) return null
     if (error instanceof Failure) return error
     throw error
   }

@@ -14,19 +14,22 @@ import { insertStart, type StartRow, trimStarts } from './starts-store.ts'
 
 export type Cause = z.infer<typeof StartCause>
 
+/** It was changed while its start was prepared. */
+export class ScheduleChanged extends Error {}
+
 type Start = {
   row: ScheduleRow
   cause: Cause
   again?: RunAgain
-  /** Locks the schedule. Throws if it may not start any more: it was read before. */
-  lock: (tx: Database) => Promise<unknown>
-  /** What else changes with the start. */
-  change?: (tx: Database) => Promise<void>
+  /** Locks the schedule, which was read before. Throws if it may not start any more. */
+  lock: (tx: Database) => Promise<ScheduleRow>
+  /** What else changes with the start of this version. */
+  change?: (tx: Database, ordinal: number) => Promise<void>
 }
 
 /**
  * Submits the runs of a schedule with what is left of its budget. The transaction that makes them visible also locks the
- * schedule, records the start and makes the change. Errors: as of a submission, those of `lock`, and
+ * schedule, records the start and makes the change. Errors: as of a submission, those of `lock`, `ScheduleChanged`, and
  * `resource_exhausted` when the budget of the month is used up.
  */
 export async function submitStart(context: Context, { row, cause, again, lock, change }: Start): Promise<StartRow> {
@@ -47,11 +50,12 @@ export async function submitStart(context: Context, { row, cause, again, lock, c
   const started = Promise.withResolvers<StartRow>()
   await submitRuns(context, input, {
     async claim(tx) {
-      await lock(tx)
+      const { schedule } = await lock(tx)
+      if (schedule.updatedAt !== row.schedule.updatedAt) throw new ScheduleChanged()
     },
     async record(tx, { requestId, ordinal }) {
       started.resolve(await recordStart(tx, row, { cause, requestId, ordinal, confirmsId: again?.confirmsId ?? null }))
-      await change?.(tx)
+      await change?.(tx, ordinal)
     },
   })
   return started.promise
