@@ -47,18 +47,21 @@ export async function submitStart(context: Context, { row, cause, again, lock, c
     id: experimentId,
     ...(limitsOfCost.length > 0 && !submission.mock && { maxCostUsd: Math.min(...limitsOfCost) }),
   }
-  const started = Promise.withResolvers<StartRow>()
+  // A transaction that is repeated records another start, and the first one is gone with it.
+  const recorded: StartRow[] = []
   await submitRuns(context, input, {
     async claim(tx) {
       const { schedule } = await lock(tx)
       if (schedule.updatedAt !== row.schedule.updatedAt) throw new ScheduleChanged()
     },
     async record(tx, { requestId, ordinal }) {
-      started.resolve(await recordStart(tx, row, { cause, requestId, ordinal, confirmsId: again?.confirmsId ?? null }))
+      recorded.push(await recordStart(tx, row, { cause, requestId, ordinal, confirmsId: again?.confirmsId ?? null }))
       await change?.(tx, ordinal)
     },
   })
-  return started.promise
+  const start = recorded.at(-1)
+  if (!start) throw new Error('a start was submitted without its record')
+  return start
 }
 
 /** The start with a suspected drop, and what it submitted. */
