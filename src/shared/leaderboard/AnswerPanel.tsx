@@ -1,6 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-import { withUnbrokenPercents } from '#src/format/numbers.ts'
 import type { Answer } from './answer.ts'
 import classes from './AnswerPanel.module.css'
 
@@ -9,7 +8,7 @@ export function AnswerPanel({ answer: { verdict, facts } }: { answer: Answer }) 
   const isNarrow = useIsNarrow()
   return (
     <section aria-label="Answer" className={classes.answer}>
-      <p className={classes.verdict}>{withUnbrokenPercents(verdict)}</p>
+      <p className={classes.verdict}>{verdict}</p>
       {!isNarrow && <Facts facts={facts} />}
     </section>
   )
@@ -31,7 +30,7 @@ const Facts = ({ facts }: Pick<Answer, 'facts'>) =>
           <dt>{label.endsWith('?') ? label : `${label}:`}</dt>{' '}
           <dd>
             <b>{value}</b>
-            {detail && <small>{` ${withUnbrokenPercents(detail)}`}</small>}
+            {detail && <small>{` ${detail}`}</small>}
           </dd>
         </div>
       ))}

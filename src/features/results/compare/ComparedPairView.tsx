@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 
 import type { LiveResults } from '#src/api/live-results.ts'
 import { IntervalPlot, type IntervalRow } from '#src/charts/interval/IntervalPlot.tsx'
-import { counted, withUnbrokenPercents } from '#src/format/numbers.ts'
+import { counted } from '#src/format/numbers.ts'
 import { comparisonSentence, matchedNoun } from '#src/format/comparison-sentence.ts'
 import type { RunUse } from '#statistics/match-cells.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -85,7 +85,7 @@ export function ComparedPairView({ compared, question, names, labels, correction
   return (
     <section aria-label={`${labels.left} vs ${labels.right}`} className={classes.pair}>
       <output className={classes.sentence} data-verdict={judged.verdict} aria-busy={!isKnown}>
-        {isKnown ? withUnbrokenPercents(comparisonSentence(judged, { ...labels, words })) : '…'}
+        {isKnown ? comparisonSentence(judged, { ...labels, words }) : '…'}
       </output>
       {question.compared === 'version' && (
         <PageOnly>

@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import type { ChartParameters } from '#contract/charts.ts'
 import { chartOptions } from '#src/api/charts.ts'
 import type { LiveResults } from '#src/api/live-results.ts'
-import { withUnbrokenPercents } from '#src/format/numbers.ts'
 import { answerBySolved } from '#src/shared/leaderboard/solved-answer.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import type { Scope } from '#statistics/scope.ts'
@@ -20,5 +19,5 @@ export function GroupsVerdict({ experimentId, parameters, scope, live: { refetch
   })
   const isWhole = data !== undefined && isComplete(data, dataUpdatedAt)
   const verdict = useMemo(() => data && answerBySolved(toBoard(data, scope), isWhole).verdict, [data, scope, isWhole])
-  return verdict ? <p className={classes.note}>All groups: {withUnbrokenPercents(verdict)}</p> : null
+  return verdict ? <p className={classes.note}>All groups: {verdict}</p> : null
 }
