@@ -13,7 +13,6 @@ import type { RunRow } from '#platform/queue/run-queue/claim-runs.ts'
 import { createClock } from './create-clock.ts'
 import { asFailure, diskFailure, isDiskFull } from './full-disk.ts'
 import {
-  endingStatus,
   hasFailed,
   type LimitReason,
   noProgress,
@@ -21,6 +20,7 @@ import {
   testsThatNeverRan,
   withDecidingTests,
 } from '#platform/engine/run-engine/steps/run-progress.ts'
+import { endingStatus } from './ending-status.ts'
 import { storeChanges } from '#platform/queue/changes/store-changes.ts'
 import type { Driver } from '#platform/engine/run-engine/drivers/driver.ts'
 import { openCommandDriver } from '#platform/engine/run-engine/drivers/command-driver.ts'
