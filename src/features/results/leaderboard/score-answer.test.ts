@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import type { Scope } from '#statistics/scope.ts'
+import { boardOf } from '#statistics/leaderboard/test-boards.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { quoteLeaderboard } from './quote-leaderboard.ts'
 import { leaderboardColumns } from '#src/shared/leaderboard/leaderboard-columns.tsx'
@@ -39,20 +40,7 @@ const group = (name: string, means: readonly (number | null)[]): LeaderboardSumm
 })
 
 const scoredBoard = (groups: LeaderboardSummary['groups'], scope: Scope = 'prompts like these') =>
-  toBoard(
-    {
-      groupBy: 'agent',
-      version: 'all',
-      excludedTestAwareRuns: 0,
-      leftOutRuns: {},
-      mixedImages: [],
-      axes: ['agent'],
-      prompts: Array.from({ length: 12 }, (_, place) => `p${place}`),
-      groups,
-    },
-    scope,
-    'measured',
-  )
+  toBoard({ ...boardOf(...groups), prompts: Array.from({ length: 12 }, (_, place) => `p${place}`) }, scope, 'measured')
 
 const high = group('careful', [0.9, 0.8, 0.95, 0.85, 0.9, 0.8])
 const low = group('quick', [0.5, 0.45, 0.6, 0.4, 0.55, 0.5])
