@@ -10,7 +10,7 @@ import { readSubmission } from './read-submission.ts'
 /** What a caller of its own does in the transaction that makes the runs visible. What it throws undoes all of it. */
 type Alongside = {
   /** First. */
-  claim: (tx: Database) => Promise<void>
+  claim: (tx: Database) => Promise<unknown>
   /** With the request in place. */
   record: (tx: Database, request: { requestId: string; ordinal: number }) => Promise<void>
 }

@@ -8,7 +8,7 @@ import { ownerContext } from './owner-context.ts'
 import { settleSuspicion } from './settle-suspicion.ts'
 import { lockSchedule, postponeSchedule, restsSeconds, type ScheduleRow } from './store.ts'
 import { findStart, type StartRow } from './starts-store.ts'
-import { recordSkip, ScheduleChanged, submitStart } from './submit-start.ts'
+import { NotNow, recordSkip, requireUnchanged, submitStart } from './submit-start.ts'
 
 /**
  * Runs each start with a suspected drop again: the same variants of the same version, as often, within what is left of the
@@ -29,9 +29,7 @@ export async function runSuspectedAgain(services: Services): Promise<number> {
   return suspected.length
 }
 
-/** Another server was first, or a newer start runs: starts do not overlap, so this one runs again when that has ended. */
-class NotNow extends Error {}
-
+/** Throws `NotNow` if another server was first, or while a newer start runs: starts do not overlap. */
 async function lockSuspected(tx: Database, { id, ...key }: SuspectedStart) {
   const row = await lockSchedule(tx, key)
   const start = row && (await findStart(tx, row.schedule.id, id))
@@ -44,24 +42,24 @@ async function runAgain(services: Services, suspected: SuspectedStart) {
   const { db } = services
   try {
     const { row, start } = await db.transaction((tx) => lockSuspected(tx, suspected))
-    const refusal = await submitOrRefuse(services, {
-      row,
-      start,
-      lock: async (tx) => (await lockSuspected(tx, suspected)).row,
-    })
+    const lock = async (tx: Database) => {
+      const { row: locked } = await lockSuspected(tx, suspected)
+      requireUnchanged(row, locked)
+    }
+    const refusal = await submitOrRefuse(services, { row, start, lock })
     if (refusal === null) return
     await db.transaction(async (tx) => {
-      const { row: locked } = await lockSuspected(tx, suspected)
-      const skipped = await recordSkip(tx, locked, 'confirmation', refusal, start.id)
-      await settleSuspicion(tx, locked, skipped)
-      if (locked.schedule.gate) await notifySkipped(tx, locked, skipped)
+      await lock(tx)
+      const skipped = await recordSkip(tx, row, 'confirmation', refusal, start.id)
+      await settleSuspicion(tx, row, skipped)
+      if (row.schedule.gate) await notifySkipped(tx, row, skipped)
     })
   } catch (error) {
-    if (!(error instanceof NotNow || error instanceof ScheduleChanged)) throw error
+    if (!(error instanceof NotNow)) throw error
   }
 }
 
-type Again = { row: ScheduleRow; start: StartRow; lock: (tx: Database) => Promise<ScheduleRow> }
+type Again = { row: ScheduleRow; start: StartRow; lock: (tx: Database) => Promise<unknown> }
 
 /** Why it was refused; null if it started. */
 async function submitOrRefuse(services: Services, { row, start, lock }: Again): Promise<string | null> {

@@ -8,7 +8,7 @@ import { findConfirming } from './gate-store.ts'
 import { lockChangeable } from './require-schedule.ts'
 import { findStart, updateStart } from './starts-store.ts'
 import { updateSchedule } from './store.ts'
-import { ScheduleChanged, submitStart } from './submit-start.ts'
+import { NotNow, requireUnchanged, submitStart } from './submit-start.ts'
 import { toStart } from './to-schedule.ts'
 
 /**
@@ -29,13 +29,13 @@ export async function startByPerson(
   const start = await submitStart(context, {
     row,
     cause: 'person',
-    lock,
+    lock: async (tx) => requireUnchanged(row, await lock(tx)),
     async change(tx, lastOrdinal) {
       // The scheduler would start the same version again.
       if (row.schedule.trigger.kind === 'push') await updateSchedule(tx, scheduleId, { lastOrdinal })
     },
   }).catch((error: unknown) => {
-    throw error instanceof ScheduleChanged
+    throw error instanceof NotNow
       ? preconditionFailed('The schedule was changed meanwhile. Look at it and start it again')
       : error
   })

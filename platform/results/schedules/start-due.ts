@@ -19,7 +19,7 @@ import {
   updateSchedule,
 } from './store.ts'
 import { findLastStarts } from './starts-store.ts'
-import { type Cause, recordSkip, ScheduleChanged, submitStart } from './submit-start.ts'
+import { type Cause, NotNow, recordSkip, requireUnchanged, type Start, submitStart } from './submit-start.ts'
 import { nextStart } from './times.ts'
 
 /** The files of a version may follow its push. For this long, a start that lacks them is tried again. */
@@ -69,6 +69,7 @@ async function startOrPostpone(services: Services, due: DueSchedule) {
     await startIfDue(services, due)
     services.wakeRunEngine()
   } catch (error) {
+    if (error instanceof NotNow) return
     logFault(`Schedule ${due.scheduleId} could not start and is tried again in ${restsSeconds} s`, error)
     await postpone(services, due)
   }
@@ -82,35 +83,32 @@ async function postpone({ db }: Services, { scheduleId }: DueSchedule) {
   }
 }
 
-/** Another server or a person started it while its start was prepared. */
-class NoLongerDue extends Error {}
-
 async function startIfDue(services: Services, due: DueSchedule) {
   const { db } = services
   const row = await db.transaction((tx) => lockDueSchedule(tx, due))
   if (!row) return
   const { trigger } = row.schedule
   const cause = trigger.kind === 'push' ? 'push' : 'time'
+  const lock = async (tx: Database) => {
+    const locked = await lockDueSchedule(tx, due)
+    if (!locked) throw new NotNow()
+    requireUnchanged(row, locked)
+    return locked
+  }
+  const lockIdle = async (tx: Database) => {
+    if ((await lock(tx)).isUnfinished) throw new NotNow()
+  }
   const change = async (tx: Database, lastOrdinal: number) =>
     updateSchedule(tx, row.schedule.id, {
       nextAt: nextStart(trigger, await clockNow(tx)),
       ...(cause === 'push' && { lastOrdinal }),
     })
-  const ifStillDue = (work: (tx: Database, locked: ScheduleRow) => Promise<void>) =>
-    db.transaction(async (tx) => {
-      const locked = await lockDueSchedule(tx, due)
-      if (locked) await work(tx, locked)
-    })
   const context = ownerContext(services, row)
-  if ('reason' in context) return ifStillDue((tx, locked) => pause(tx, locked, context.reason))
-  const lock = async (tx: Database) => {
-    const locked = await lockDueSchedule(tx, due)
-    if (!locked || locked.isUnfinished) throw new NoLongerDue()
-    return locked
-  }
-  const refusal = await submitOrRefuse(context, { row, cause, lock, change })
+  if ('reason' in context) return db.transaction(async (tx) => pause(tx, await lock(tx), context.reason))
+  const refusal = await submitOrRefuse(context, { row, cause, lock: lockIdle, change })
   if (!refusal) return
-  await ifStillDue(async (tx, locked) => {
+  await db.transaction(async (tx) => {
+    const locked = await lock(tx)
     const isIncomplete = cause === 'push' && refusal.code === 'failed_precondition'
     if (isIncomplete && (await findVersionAge(tx, row.schedule)) < pushSettlesSeconds) return
     await skip(tx, locked, cause, refusal)
@@ -118,14 +116,13 @@ async function startIfDue(services: Services, due: DueSchedule) {
   })
 }
 
-/** Null if it started, or if a later pass has to look again. */
-async function submitOrRefuse(context: Context, start: Parameters<typeof submitStart>[1]): Promise<Failure | null> {
+/** Null if it started. */
+async function submitOrRefuse(context: Context, start: Start): Promise<Failure | null> {
   if (start.row.isUnfinished) return exhausted('The runs of the previous start are still unfinished')
   try {
     await submitStart(context, start)
     return null
   } catch (error) {
-    if (error instanceof NoLongerDue || error instanceof ScheduleChanged) return null
     if (error instanceof Failure) return error
     throw error
   }

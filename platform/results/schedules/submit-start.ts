@@ -14,22 +14,27 @@ import { insertStart, type StartRow, trimStarts } from './starts-store.ts'
 
 export type Cause = z.infer<typeof StartCause>
 
-/** It was changed while its start was prepared. */
-export class ScheduleChanged extends Error {}
+/** Another server or a person started or changed the schedule while its start was prepared. A later pass looks again. */
+export class NotNow extends Error {}
 
-type Start = {
+/** A schedule that was read before is locked now. Throws `NotNow` if it was changed meanwhile. */
+export function requireUnchanged({ schedule }: ScheduleRow, locked: ScheduleRow) {
+  if (locked.schedule.updatedAt !== schedule.updatedAt) throw new NotNow()
+}
+
+export type Start = {
   row: ScheduleRow
   cause: Cause
   again?: RunAgain
-  /** Locks the schedule, which was read before. Throws if it may not start any more. */
-  lock: (tx: Database) => Promise<ScheduleRow>
+  /** Locks the schedule, which was read before. Throws `NotNow` if it was changed or started meanwhile. */
+  lock: (tx: Database) => Promise<unknown>
   /** What else changes with the start of this version. */
   change?: (tx: Database, ordinal: number) => Promise<void>
 }
 
 /**
  * Submits the runs of a schedule with what is left of its budget. The transaction that makes them visible also locks the
- * schedule, records the start and makes the change. Errors: as of a submission, those of `lock`, `ScheduleChanged`, and
+ * schedule, records the start and makes the change. Errors: as of a submission, those of `lock`, and
  * `resource_exhausted` when the budget of the month is used up.
  */
 export async function submitStart(context: Context, { row, cause, again, lock, change }: Start): Promise<StartRow> {
@@ -50,10 +55,7 @@ export async function submitStart(context: Context, { row, cause, again, lock, c
   // A transaction that is repeated records another start, and the first one is gone with it.
   const recorded: StartRow[] = []
   await submitRuns(context, input, {
-    async claim(tx) {
-      const { schedule } = await lock(tx)
-      if (schedule.updatedAt !== row.schedule.updatedAt) throw new ScheduleChanged()
-    },
+    claim: lock,
     async record(tx, { requestId, ordinal }) {
       recorded.push(await recordStart(tx, row, { cause, requestId, ordinal, confirmsId: again?.confirmsId ?? null }))
       await change?.(tx, ordinal)
